@@ -209,7 +209,10 @@ public final class WorkerConfig {
             return this;
         }
 
-        /** How often an idle worker polls a queue whose changes are not notified. Default: 1 s. */
+        /**
+         * The longest pause of an idle worker that polls a queue whose changes are not notified: a quarter of the time since the
+         * last task of the queue, from 5 ms up to this. Default: 1 s.
+         */
         public Builder taskCheckInterval(Duration interval) {
             this.taskCheckInterval = interval;
             return this;

@@ -13,7 +13,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Predicate;
 
 /** A proxy between client and Redis that simulates network failures. */
 public final class TcpProxy implements AutoCloseable {
@@ -29,6 +28,8 @@ public final class TcpProxy implements AutoCloseable {
     private volatile boolean refusing;
     private volatile boolean silent;
     private volatile String swallowed;
+    private volatile String rejected;
+    private volatile boolean splitting;
 
     /** A reply to lose, and a signal that it was lost. */
     private record LostReply(String request, CountDownLatch done) {}
@@ -96,6 +97,16 @@ public final class TcpProxy implements AutoCloseable {
         swallowed = text;
     }
 
+    /** Answers requests that contain a text with an error, until {@link #heal()}; for requests without others before them. */
+    public void reject(String request) {
+        rejected = request;
+    }
+
+    /** Passes on all data byte by byte. */
+    public void split() {
+        splitting = true;
+    }
+
     /** Number of refused connections. */
     public int refused() {
         return refused.get();
@@ -111,6 +122,7 @@ public final class TcpProxy implements AutoCloseable {
         refusing = false;
         silent = false;
         swallowed = null;
+        rejected = null;
     }
 
     @Override
@@ -131,6 +143,7 @@ public final class TcpProxy implements AutoCloseable {
                     refused.incrementAndGet();
                     client.close();
                 } else {
+                    client.setTcpNoDelay(true);
                     Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), target));
                     link.start();
                     if (refusing) {
@@ -150,6 +163,12 @@ public final class TcpProxy implements AutoCloseable {
         Thread thread = new Thread(work, "tcp-proxy");
         thread.setDaemon(true);
         thread.start();
+    }
+
+    /** Whether data is passed on. */
+    private interface Filter {
+
+        boolean test(String bytes) throws IOException;
     }
 
     /** One client's connection to Redis. */
@@ -177,7 +196,13 @@ public final class TcpProxy implements AutoCloseable {
             return sent.indexOf(request) >= 0;
         }
 
-        private boolean request(String bytes) {
+        private boolean request(String bytes) throws IOException {
+            String unwanted = rejected;
+            if (unwanted != null && bytes.contains(unwanted)) {
+                client.getOutputStream()
+                        .write(("-ERR no " + unwanted.trim() + "\r\n").getBytes(StandardCharsets.ISO_8859_1));
+                return false;
+            }
             if (sent.length() < REMEMBERED) {
                 sent.append(bytes);
             }
@@ -213,15 +238,22 @@ public final class TcpProxy implements AutoCloseable {
             return !silent && !dead && (unwanted == null || !bytes.contains(unwanted));
         }
 
-        private void pump(Socket from, Socket to, Predicate<String> passes) {
+        private void write(OutputStream out, byte[] buffer, int length) throws IOException {
+            int step = splitting ? 1 : length;
+            for (int i = 0; i < length; i += step) {
+                out.write(buffer, i, step);
+                out.flush();
+            }
+        }
+
+        private void pump(Socket from, Socket to, Filter passes) {
             byte[] buffer = new byte[1 << 16];
             try {
                 InputStream in = from.getInputStream();
                 OutputStream out = to.getOutputStream();
                 for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
                     if (passes.test(new String(buffer, 0, n, StandardCharsets.ISO_8859_1))) {
-                        out.write(buffer, 0, n);
-                        out.flush();
+                        write(out, buffer, n);
                     }
                 }
             } catch (IOException e) {

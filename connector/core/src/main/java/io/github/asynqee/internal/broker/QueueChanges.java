@@ -74,6 +74,9 @@ public interface QueueChanges {
     /** @return whether changes are notified now */
     boolean isTracking();
 
+    /** @return whether Redis notifies changes, or would if that were not {@linkplain #pause() suspended} */
+    boolean isPushed();
+
     /** @return the reason why Redis refuses notifications; empty if it does not */
     Optional<String> refusal();
 

@@ -49,6 +49,7 @@ public final class Fetcher implements PeriodicJob {
     private final Predicate<String> isBehind;
     private final WorkerMetrics metrics;
     private final LookBudget lookBudget;
+    private final PollPause pollPause;
     private final LongSupplier nanoTime;
     private final Signal signal = new Signal();
     /** Replaced, never changed, by the fetcher's thread when shards are added. */
@@ -88,6 +89,7 @@ public final class Fetcher implements PeriodicJob {
         this.isBehind = isBehind;
         this.metrics = metrics;
         this.lookBudget = lookBudget;
+        this.pollPause = new PollPause(config.taskCheckInterval());
         this.nanoTime = nanoTime;
         this.changes = broker.queueChanges();
         lastWatched = nanoTime.getAsLong();
@@ -102,7 +104,8 @@ public final class Fetcher implements PeriodicJob {
         if (consumed.size() > queues.size()) {
             Map<String, QueueState> all = new LinkedHashMap<>(queues);
             consumed.keySet().forEach(queue -> all.computeIfAbsent(queue,
-                    name -> new QueueState(name, router.routes(name), config, lookBudget, nanoTime)));
+                    name -> new QueueState(name, router.routes(name), config, lookBudget, pollPause, nanoTime)));
+            pollPause.queues(all.size());
             queues = all;
         }
     }

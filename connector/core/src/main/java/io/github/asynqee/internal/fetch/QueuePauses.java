@@ -7,7 +7,6 @@ import io.github.asynqee.internal.thread.Backoff;
 /** When a queue may be polled again. Each reason to wait has its own pause, which grows while the reason lasts. */
 final class QueuePauses {
 
-    private static final Duration SHORTEST_POLL = Duration.ofMillis(10);
     /** After a scan that found only tasks of other types; otherwise each of their pushes would cost Redis a scan. */
     private static final Duration SHORTEST_FRUITLESS = Duration.ofMillis(1);
     private static final Duration LONGEST_FRUITLESS = Duration.ofMillis(25);
@@ -15,20 +14,21 @@ final class QueuePauses {
     private static final Duration LONGEST_BEHIND = Duration.ofMillis(50);
     private static final Duration LONGEST_DEBT = Duration.ofMillis(50);
 
-    private final Duration longestPoll;
+    private final PollPause poll;
     private final Backoff backoff = new Backoff();
-    private Duration poll = SHORTEST_POLL;
     private Duration fruitless = SHORTEST_FRUITLESS;
     private Duration behind = SHORTEST_BEHIND;
     private long askAt;
     private long lookAt;
     private long pollAt;
+    private long lastTask;
 
-    QueuePauses(Duration longestPoll, long now) {
-        this.longestPoll = longestPoll;
+    QueuePauses(PollPause poll, long now) {
+        this.poll = poll;
         askAt = now;
         lookAt = now;
         pollAt = now;
+        lastTask = now;
     }
 
     /** Earliest time of the next request, as {@link System#nanoTime}. */
@@ -56,13 +56,12 @@ final class QueuePauses {
 
     /** The queue has no tasks that are wanted, and its changes are not notified. */
     void poll(long now) {
-        pollAt = now + poll.toNanos();
-        poll = shorter(poll.multipliedBy(2), longestPoll);
+        pollAt = now + poll.after(Duration.ofNanos(now - lastTask)).toNanos();
     }
 
     /** The queue is paused, and its changes are not notified. */
     void pollSlowly(long now) {
-        pollAt = now + longestPoll.toNanos();
+        pollAt = now + poll.longest().toNanos();
     }
 
     /** Too many outcomes of the queue are not written yet. */
@@ -82,8 +81,8 @@ final class QueuePauses {
         restFor(shorter(debt, LONGEST_DEBT), now);
     }
 
-    void fruitful() {
-        poll = SHORTEST_POLL;
+    void fruitful(long now) {
+        lastTask = now;
         fruitless = SHORTEST_FRUITLESS;
     }
 

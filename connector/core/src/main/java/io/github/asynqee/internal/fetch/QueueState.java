@@ -110,12 +110,13 @@ final class QueueState {
         }
     }
 
-    QueueState(String name, List<Route> routes, WorkerConfig config, LookBudget lookBudget, LongSupplier nanoTime) {
+    QueueState(String name, List<Route> routes, WorkerConfig config, LookBudget lookBudget, PollPause poll,
+            LongSupplier nanoTime) {
         this.name = name;
         this.routes = routes.stream().map(RouteProgress::new).toList();
         this.nanoTime = nanoTime;
         long now = nanoTime.getAsLong();
-        pauses = new QueuePauses(config.taskCheckInterval(), now);
+        pauses = new QueuePauses(poll, now);
         boolean takesAll = routes.size() == 1 && routes.get(0).kind() == Demand.Kind.TYPE
                 && routes.get(0).prefix().isEmpty();
         scan = takesAll ? null : new QueueScan(name, routes.size(), config, lookBudget, now);
@@ -214,7 +215,7 @@ final class QueueState {
         ends = endsThen;
         routes.forEach(route -> route.answered(tasks.paused()));
         if (tasks.size() > 0) {
-            pauses.fruitful();
+            pauses.fruitful(nanoTime.getAsLong());
         }
     }
 

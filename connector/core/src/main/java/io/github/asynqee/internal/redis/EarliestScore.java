@@ -22,7 +22,12 @@ final class EarliestScore {
     /** The time; {@code null} if the ZSET is empty. */
     static Instant of(Reply reply) {
         List<?> found = Replies.list(reply.get());
-        return found.isEmpty() ? null : UnixTime.ofScore(Replies.text(found.get(1)));
+        if (found.isEmpty()) {
+            return null;
+        }
+        // RESP3 has a pair for each member
+        return UnixTime.ofScore(found.get(0) instanceof List<?> pair ? pair.get(1).toString()
+                : Replies.text(found.get(1)));
     }
 
     /** Whether the earliest time is not after another one. */

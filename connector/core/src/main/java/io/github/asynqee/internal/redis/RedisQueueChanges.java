@@ -100,6 +100,11 @@ final class RedisQueueChanges implements QueueChanges {
     }
 
     @Override
+    public boolean isPushed() {
+        return reads.isConnected();
+    }
+
+    @Override
     public Optional<String> refusal() {
         return reads.refusal();
     }

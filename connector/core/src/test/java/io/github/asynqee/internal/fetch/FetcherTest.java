@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.internal.broker.QueueEnds;
 import io.github.asynqee.internal.delivery.InFlight;
@@ -138,10 +139,27 @@ class FetcherTest {
         redis.notifies = false;
         Fetcher fetcher = fetcher(channel(1, "", Map.of("mails", 1)));
 
+        assertThat(runAll(fetcher)).isEqualTo(Duration.ofMillis(5));
+        now += Duration.ofMillis(40).toNanos();
         assertThat(runAll(fetcher)).isEqualTo(Duration.ofMillis(10));
-        now += Duration.ofMillis(10).toNanos();
-        assertThat(runAll(fetcher)).isEqualTo(Duration.ofMillis(20));
         assertThat(redis.asked).hasSize(2);
+    }
+
+    @Test
+    void the_more_queues_are_polled_the_longer_is_the_shortest_pause() {
+        redis.notifies = false;
+        Map<String, Integer> queues = new HashMap<>();
+        IntStream.range(0, 50).forEach(i -> queues.put("q" + i, 1));
+        Fetcher fetcher = fetcher(channel(100, "", queues));
+
+        for (int i = 0; i < 4; i++) {
+            assertThat(runAll(fetcher)).isEqualTo(Duration.ofMillis(100));
+            redis.asked.clear();
+            now += Duration.ofMillis(100).toNanos();
+        }
+        redis.pending.put("q7", 1);
+        runAll(fetcher);
+        assertThat(redis.asked).as("500 per second").hasSizeBetween(50, 51);
     }
 
     @Test

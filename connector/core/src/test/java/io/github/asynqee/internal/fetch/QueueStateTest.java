@@ -45,7 +45,7 @@ class QueueStateTest {
 
     private QueueState state(Channel... channels) {
         return new QueueState("mixed", new Router(List.of(channels)).routes("mixed"), WorkerConfig.builder().build(),
-                new LookBudget(LookBudget.USED_UP), () -> now);
+                new LookBudget(LookBudget.USED_UP), new PollPause(Duration.ofSeconds(1)), () -> now);
     }
 
     private FetchRound round(QueueState state) {
@@ -123,21 +123,32 @@ class QueueStateTest {
     @Test
     void without_notifications_an_empty_queue_is_polled_after_a_growing_pause_up_to_the_check_interval() {
         QueueState state = state(all);
-        for (int pause : new int[]{ 10, 20, 40, 80, 160, 320, 640, 1_000, 1_000 }) {
+        long begin = now;
+        int polls = 0;
+        Duration pause = Duration.ZERO;
+        while (pause.compareTo(Duration.ofSeconds(1)) < 0) {
             take(state);
             state.watched(EMPTY, state.changesKnown(), false);
             long at = state.nextTime(now);
-            assertThat(Duration.ofNanos(at - now)).isEqualTo(Duration.ofMillis(pause));
+            pause = Duration.ofNanos(at - now);
+            assertThat(pause).isBetween(Duration.ofMillis(5), Duration.ofMillis(5).plusNanos((now - begin) / 4));
             now = at - 1;
             assertThat(isDue(state)).isFalse();
             now = at;
             assertThat(isDue(state)).isTrue();
+            polls++;
         }
+        assertThat(polls).isEqualTo(29);
+        assertThat(Duration.ofNanos(now - begin)).isBetween(Duration.ofSeconds(5), Duration.ofSeconds(6));
+        take(state);
+        state.watched(EMPTY, state.changesKnown(), false);
+        assertThat(Duration.ofNanos(state.nextTime(now) - now)).isEqualTo(Duration.ofSeconds(1));
+        now = state.nextTime(now);
         redis.pending.put("mixed", 1);
         take(state);
         take(state);
         state.watched(EMPTY, state.changesKnown(), false);
-        assertThat(Duration.ofNanos(state.nextTime(now) - now)).isEqualTo(Duration.ofMillis(10));
+        assertThat(Duration.ofNanos(state.nextTime(now) - now)).isEqualTo(Duration.ofMillis(5));
     }
 
     @Test
@@ -147,7 +158,7 @@ class QueueStateTest {
         state.watched(new QueueLook(null, false, new BrokerUnavailableException("gone", null)), state.changesKnown(),
                 true);
 
-        assertThat(Duration.ofNanos(state.nextTime(now) - now)).isEqualTo(Duration.ofMillis(10));
+        assertThat(Duration.ofNanos(state.nextTime(now) - now)).isEqualTo(Duration.ofMillis(5));
     }
 
     @Test

@@ -184,10 +184,10 @@ public enum Attribute {
     /** Maximum waiting time of a shutdown. */
     SHUTDOWN_TIMEOUT("shutdown-timeout", "duration", "8s",
             "how long a shutdown waits for running tasks; tasks that still run after that are requeued", CONNECTOR),
-    /** Polling interval of queues without change notifications. */
+    /** Longest polling interval of queues without change notifications. */
     TASK_CHECK_INTERVAL("task-check-interval", "duration", Durations.format(Worker.UNSET.taskCheckInterval()),
-            "polling interval of a queue while change notifications are unavailable: Redis refuses them, or the "
-                    + "connection was lost",
+            "longest polling interval of a queue while change notifications are unavailable: Redis refuses them, or "
+                    + "the connection was lost",
             CONNECTOR),
     /** Polling interval of scheduled tasks without change notifications. */
     DELAYED_TASK_CHECK_INTERVAL("delayed-task-check-interval", "duration",

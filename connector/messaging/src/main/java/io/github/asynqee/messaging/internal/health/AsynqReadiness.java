@@ -17,7 +17,7 @@ import org.eclipse.microprofile.health.Readiness;
 
 /**
  * Readiness check: UP if the connector has not stopped, every Redis replies and is recent enough for a worker, and no channel has lost a lane. The
- * data contains versions, queues and channels, and warnings: a Redis that evicts keys when its memory is full, queues
+ * data contains versions, queues, channels and how idle workers learn of tasks, and warnings: a Redis that evicts keys when its memory is full, queues
  * that are polled, a clock that is not that of Redis.
  */
 @Readiness
@@ -55,6 +55,7 @@ public class AsynqReadiness implements HealthCheck {
         if (redis.hasWorker()) {
             report.withData("queues " + redis.url(), redis.queues().entrySet().stream()
                     .map(queue -> queue.getKey() + "=" + queue.getValue()).collect(Collectors.joining(",")));
+            wakeUp(redis.url(), redis.isPushed(), report);
             redis.changesRefusal().ifPresent(reason -> changes(redis.url(), reason, report));
         }
     }
@@ -72,8 +73,12 @@ public class AsynqReadiness implements HealthCheck {
         }
     }
 
+    static void wakeUp(String url, boolean pushed, HealthCheckResponseBuilder report) {
+        report.withData("wake-up " + url, pushed ? "push" : "poll");
+    }
+
     static void changes(String url, String reason, HealthCheckResponseBuilder report) {
-        report.withData("warning changes " + url, "queues are polled every task-check-interval and "
+        report.withData("warning changes " + url, "queues are polled, at least every task-check-interval and "
                 + "delayed-task-check-interval, because change notifications are unavailable: " + reason);
     }
 

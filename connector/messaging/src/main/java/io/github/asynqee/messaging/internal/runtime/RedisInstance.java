@@ -82,6 +82,11 @@ public final class RedisInstance {
         return probe.status();
     }
 
+    /** @return whether Redis notifies an idle worker of changes; otherwise its queues are polled */
+    public boolean isPushed() {
+        return broker.queueChanges().isPushed();
+    }
+
     /** @return why Redis does not notify this process of changes, so that queues are polled; empty if it does */
     public Optional<String> changesRefusal() {
         return broker.queueChanges().refusal();

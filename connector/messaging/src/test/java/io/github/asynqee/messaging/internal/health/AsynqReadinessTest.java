@@ -75,4 +75,14 @@ class AsynqReadinessTest {
         assertThat(report.data).hasEntrySatisfying("warning changes " + URL, warning -> assertThat(warning.toString())
                 .contains("task-check-interval").endsWith("run the 'client' command"));
     }
+
+    @Test
+    void how_a_worker_learns_of_tasks_is_stated() {
+        AsynqReadiness.wakeUp(URL, true, report);
+        AsynqReadiness.wakeUp("redis://other", false, report);
+
+        assertThat(report.up).isTrue();
+        assertThat(report.data).containsOnly(Map.entry("wake-up " + URL, "push"),
+                Map.entry("wake-up redis://other", "poll"));
+    }
 }

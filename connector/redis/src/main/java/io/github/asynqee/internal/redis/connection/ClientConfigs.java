@@ -20,6 +20,11 @@ final class ClientConfigs {
         return withCredentials(config, config.user(), config.password()).database(config.database()).build();
     }
 
+    /** For connections on which Redis sends notifications beside replies. */
+    static JedisClientConfig ofPushes(RedisConfig config) {
+        return withCredentials(config, config.user(), config.password()).database(config.database()).resp3().build();
+    }
+
     /** For connections that find out soon whether a node answers. */
     static JedisClientConfig ofProbes(RedisConfig config) {
         int connect = (int) Math.min(PROBE_MILLIS, config.options().connectTimeout().toMillis());

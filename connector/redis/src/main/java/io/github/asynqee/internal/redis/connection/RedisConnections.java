@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
@@ -22,6 +23,7 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisConnectionException;
@@ -269,22 +271,24 @@ public final class RedisConnections implements AutoCloseable {
      */
     public DedicatedConnection open(String key) {
         try {
-            return openTo(key == null ? anyNode() : nodeOf(key));
+            DedicatedConnection connection = new DedicatedConnection(key == null ? anyNode() : nodeOf(key),
+                    ClientConfigs.of(config));
+            connection.connect();
+            return connection;
         } catch (JedisException e) {
             throw new BrokerUnavailableException("cannot connect to " + config + ": " + reason(e), e);
         }
     }
 
     /**
-     * Opens a connection outside the pool to a node.
+     * Opens a connection to a node with RESP3, so that Redis can send notifications on it.
      *
+     * @param opening opens it
      * @throws BrokerUnavailableException if the connection fails
      */
-    public DedicatedConnection openTo(HostAndPort node) {
+    public <C extends Connection> C open(HostAndPort node, BiFunction<HostAndPort, JedisClientConfig, C> opening) {
         try {
-            DedicatedConnection connection = new DedicatedConnection(node, ClientConfigs.of(config));
-            connection.connect();
-            return connection;
+            return opening.apply(node, ClientConfigs.ofPushes(config));
         } catch (JedisException e) {
             throw new BrokerUnavailableException("cannot connect to " + node + " of " + config + ": " + reason(e), e);
         }

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-import io.github.asynqee.internal.redis.connection.DedicatedConnection;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.HostAndPort;
@@ -17,30 +17,26 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/**
- * Two connections to one node: one reads keys, the other receives invalidation messages for them. If either fails, both
- * are closed: one alone would not notice changes.
- */
+/** A connection to one node, which reads keys and receives the invalidation messages for them. */
 final class TrackedConnection {
 
     private static final int PIPELINE = 256;
     private static final RedisCommand PING = RedisCommand.command(Command.PING);
+    private static final RedisCommand ON = RedisCommand.command(Command.CLIENT).arg("TRACKING").arg("ON");
     private static final RedisCommand OFF = RedisCommand.command(Command.CLIENT).arg("TRACKING").arg("OFF");
 
     private final TrackedKeys keys;
     private final long pingNanos;
-    private final DedicatedConnection reader;
-    private final InvalidationSubscription invalidations;
-    private final RedisCommand on;
+    private final PushConnection connection;
     private final Runnable onEnd;
     /** Held from before a key is registered until its reply is cached. */
     private final ReentrantLock reading = new ReentrantLock();
-    private boolean tracking;
+    private boolean tracking = true;
     private long lastAnswer = System.nanoTime();
     private volatile BrokerException failure;
 
     /**
-     * Connects, subscribes and turns tracking on.
+     * Connects and turns tracking on.
      *
      * @throws BrokerUnavailableException if the node does not reply or temporarily rejects commands
      * @throws BrokerException if the node rejects key tracking
@@ -50,30 +46,15 @@ final class TrackedConnection {
         this.keys = keys;
         this.pingNanos = intervals.ping().toNanos();
         this.onEnd = onEnd;
-        this.invalidations = new InvalidationSubscription(connections, node, intervals.silence());
-        this.on = RedisCommand.command(Command.CLIENT).arg("TRACKING").arg("ON").arg("REDIRECT")
-                .arg(invalidations.id());
+        this.connection = connections.open(node, PushConnection::to);
         try {
-            reader = openReader(connections, node, intervals);
-        } catch (BrokerException e) {
-            invalidations.close();
-            throw e;
-        }
-        tracking = true;
-    }
-
-    private DedicatedConnection openReader(RedisConnections connections, HostAndPort node,
-            TrackingIntervals intervals) {
-        DedicatedConnection opened = connections.openTo(node);
-        try {
-            opened.setSoTimeout(Math.min(opened.getSoTimeout(), (int) intervals.silence().toMillis()));
-            opened.executeCommand(on.toArguments());
-            return opened;
+            connection.executeCommand(ON.toArguments());
+            connection.handOver(intervals.silence());
         } catch (JedisDataException e) {
-            opened.closeNow();
+            connection.closeNow();
             throw RedisErrors.refused("CLIENT TRACKING", e);
         } catch (JedisException e) {
-            opened.closeNow();
+            connection.closeNow();
             throw new BrokerUnavailableException("Redis did not answer CLIENT TRACKING: " + e.getMessage(), e);
         }
     }
@@ -87,14 +68,20 @@ final class TrackedConnection {
         return failure;
     }
 
-    /** Receives invalidation messages until the connection fails. */
+    /** Receives replies and invalidation messages until the connection fails. */
     void listen() {
         try {
-            while (isOpen()) {
-                invalidations.next(name -> keys.changed(name, this), () -> keys.allChanged(this));
-            }
+            connection.listen(this::changed);
         } catch (RuntimeException | Error e) {
             fail(e);
+        }
+    }
+
+    private void changed(List<?> names) {
+        if (names == null) {
+            keys.allChanged(this);
+        } else {
+            names.forEach(name -> keys.changed(Replies.text(name), this));
         }
     }
 
@@ -136,7 +123,7 @@ final class TrackedConnection {
         if (tracking) {
             return send(reads);
         }
-        List<RedisCommand> commands = new ArrayList<>(List.of(on));
+        List<RedisCommand> commands = new ArrayList<>(List.of(ON));
         commands.addAll(reads);
         tracking = true;
         List<Reply> replies = send(commands);
@@ -151,10 +138,10 @@ final class TrackedConnection {
             return replies;
         }
         try {
-            commands.forEach(command -> reader.sendCommand(command.toArguments()));
+            commands.forEach(command -> connection.sendCommand(command.toArguments()));
             for (int i = 0; i < commands.size(); i++) {
                 try {
-                    replies.set(i, new Reply(reader.getOne(), null));
+                    replies.set(i, new Reply(connection.getOne(), null));
                 } catch (JedisDataException e) {
                     replies.set(i, new Reply(null, RedisErrors.refused(commands.get(i).toString(), e)));
                 }
@@ -199,8 +186,8 @@ final class TrackedConnection {
             return;
         }
         try {
-            connections.refresh(reader);
-            if (reader.isBroken()) {
+            connections.refresh(connection);
+            if (connection.isBroken()) {
                 fail(new BrokerUnavailableException("Redis did not answer CLUSTER SLOTS", null));
             }
         } finally {
@@ -222,30 +209,21 @@ final class TrackedConnection {
         }
     }
 
-    /** Sends pings on both connections. A missing reply closes the connections. */
+    /** Sends a ping if nothing else was sent; a missing reply closes the connection. */
     void ping() {
-        try {
-            invalidations.ping();
-        } catch (JedisException e) {
-            fail(e);
-        }
         if (!reading.tryLock()) {
             return;
         }
         try {
             if (System.nanoTime() - lastAnswer >= pingNanos) {
-                // CLIENT TRACKING ON fails if the subscriber of the redirection no longer exists
-                Reply reply = send(List.of(tracking ? on : PING)).get(0);
-                if (tracking) {
-                    failIfRefused(reply);
-                }
+                send(List.of(PING));
             }
         } finally {
             reading.unlock();
         }
     }
 
-    /** Closes both connections; the first failure is kept. */
+    /** Closes the connection; the first failure is kept. */
     void fail(Throwable cause) {
         synchronized (this) {
             if (failure == null) {
@@ -255,7 +233,7 @@ final class TrackedConnection {
                         cause);
             }
         }
-        disconnect();
+        connection.closeNow();
         onEnd.run();
     }
 
@@ -263,16 +241,9 @@ final class TrackedConnection {
     void reportAll() {
         reading.lock();
         try {
-            // a read in progress may have reconnected after the connection was closed
-            disconnect();
             keys.allChanged(this);
         } finally {
             reading.unlock();
         }
-    }
-
-    private void disconnect() {
-        invalidations.close();
-        reader.closeNow();
     }
 }

@@ -135,8 +135,8 @@ final class TrackedNodes {
     synchronized void refused(String reason) {
         if (!reason.equals(loggedRefusal)) {
             loggedRefusal = reason;
-            LOG.log(Level.WARNING, "Redis rejects key tracking; queues are polled at task-check-interval and "
-                    + "delayed-task-check-interval instead. Tracking is retried every {0} s: {1}",
+            LOG.log(Level.WARNING, "Redis rejects key tracking; queues are polled, at least every "
+                    + "task-check-interval and delayed-task-check-interval. Tracking is retried every {0} s: {1}",
                     intervals.refused().toSeconds(), reason);
         }
     }

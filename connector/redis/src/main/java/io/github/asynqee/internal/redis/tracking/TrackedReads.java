@@ -22,8 +22,8 @@ import redis.clients.jedis.HostAndPort;
 
 /**
  * Reads keys and caches the replies until Redis reports a change of the key ({@code CLIENT TRACKING}). Each node on
- * which keys are read has two connections and two threads, for any number of keys. If a connection fails, all keys that
- * may have changed without notice are reported.
+ * which keys are read has one connection and two threads, for any number of keys. If a connection fails, all keys that may
+ * have changed without notice are reported.
  *
  * <p>
  * A change is reported within about a millisecond. If a connection breaks silently, changes are reported when this is
@@ -164,8 +164,8 @@ public final class TrackedReads implements AutoCloseable {
     public void start(ThreadFactory threads) {
         if (connections.isProxy()) {
             LOG.log(Level.INFO,
-                    "{0}: queues are polled at task-check-interval and delayed-task-check-interval, requests to "
-                            + "cancel tasks every second",
+                    "{0}: queues are polled, at least every task-check-interval and delayed-task-check-interval, "
+                            + "requests to cancel tasks every second",
                     PROXY);
             return;
         }
@@ -195,7 +195,12 @@ public final class TrackedReads implements AutoCloseable {
 
     /** Whether tracking is active on all nodes on which keys are read. */
     public boolean isTracking() {
-        return nodes.isStarted() && !nodes.isPaused() && !nodes.all().isEmpty()
+        return !nodes.isPaused() && isConnected();
+    }
+
+    /** Whether all nodes on which keys are read have accepted tracking; it may be {@linkplain #pause() suspended}. */
+    public boolean isConnected() {
+        return nodes.isStarted() && !nodes.all().isEmpty()
                 && nodes.all().stream().allMatch(node -> node.connection() != null);
     }
 

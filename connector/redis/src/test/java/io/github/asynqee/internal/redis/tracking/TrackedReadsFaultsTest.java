@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -16,17 +17,14 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.Protocol;
 
 /** Connections that break between the read of a key and the report of its change. */
 @Timeout(60)
 class TrackedReadsFaultsTest {
 
-    private static final String SUBSCRIBER = "__redis__:invalidate";
-    private static final String READER = "REDIRECT";
+    /** What only the connection that tracks keys sends. */
+    private static final String TRACKING = "TRACKING";
     private static final String KEY = "asynq:{default}:pending";
     private static final String OTHER = "asynq:{default}:other";
 
@@ -52,10 +50,6 @@ class TrackedReadsFaultsTest {
         watch.arm(KEY, OTHER);
     }
 
-    static Stream<List<String>> connections() {
-        return Stream.of(List.of(SUBSCRIBER), List.of(READER), List.of(SUBSCRIBER, READER));
-    }
-
     private void assertHeardAgain() throws Exception {
         watch.arm(KEY, OTHER);
         assertThat(watch.reads.isTracking()).isTrue();
@@ -64,10 +58,9 @@ class TrackedReadsFaultsTest {
         assertThat(watch.readLength(KEY)).isEqualTo(redis.llen(KEY));
     }
 
-    @ParameterizedTest
-    @MethodSource("connections")
-    void what_a_cut_connection_had_armed_is_reported(List<String> cut) throws Exception {
-        cut.forEach(network::cut);
+    @Test
+    void what_a_cut_connection_had_armed_is_reported() throws Exception {
+        network.cut(TRACKING);
         redis.lpush(KEY, "t");
 
         watch.assertReported(KEY, OTHER);
@@ -75,12 +68,10 @@ class TrackedReadsFaultsTest {
         assertHeardAgain();
     }
 
-    @ParameterizedTest
-    @MethodSource("connections")
-    void what_a_silent_connection_had_armed_is_reported_after_the_longest_silence(List<String> silent)
-            throws Exception {
+    @Test
+    void what_a_silent_connection_had_armed_is_reported_after_the_longest_silence() throws Exception {
         use(Watch.IMPATIENT);
-        silent.forEach(network::swallow);
+        network.swallow(TRACKING);
         redis.lpush(KEY, "t");
         long begin = System.nanoTime();
 
@@ -111,12 +102,32 @@ class TrackedReadsFaultsTest {
     }
 
     @Test
-    void a_subscriber_that_redis_has_dropped_is_missed() throws Exception {
-        redis.sendCommand(Protocol.Command.CLIENT, "KILL", "TYPE", "pubsub");
+    void a_connection_that_redis_has_dropped_is_missed() throws Exception {
+        Watch.killTracking(redis);
         redis.lpush(KEY, "t");
 
         watch.assertReported(KEY, OTHER);
         assertHeardAgain();
+    }
+
+    @Test
+    void messages_and_replies_that_arrive_in_pieces_are_put_together() throws Exception {
+        network.split();
+        List<String> keys = Watch.keys(50);
+        for (int round = 0; round < 5; round++) {
+            watch.arm(keys);
+            // while other replies are on their way on the same connection
+            CompletableFuture<?> reading = CompletableFuture.runAsync(() -> {
+                for (int i = 0; i < 100; i++) {
+                    watch.reads.read(List.of(Watch.last("asynq:{default}:read" + i)));
+                }
+            });
+            keys.forEach(key -> redis.lpush(key, "t"));
+            watch.assertReported(keys.toArray(String[]::new));
+            reading.get(20, TimeUnit.SECONDS);
+            int length = round + 1;
+            assertThat(keys).allSatisfy(key -> assertThat(watch.readLength(key)).isEqualTo(length));
+        }
     }
 
     @Test
@@ -166,7 +177,7 @@ class TrackedReadsFaultsTest {
         redis.lpush(OTHER, "t");
         List<String> many = Watch.keys(2_500);
         watch.arm(Stream.concat(many.stream(), Stream.of(KEY, OTHER)).toList());
-        network.swallowReplies("message");
+        network.swallowReplies("invalidate");
 
         redis.lpush(KEY, "t");
         watch.assertReported(KEY);
@@ -187,7 +198,7 @@ class TrackedReadsFaultsTest {
         watch = Watch.started(network.url(), Watch.SHORT);
         List<String> many = Watch.keys(500);
         watch.arm(many);
-        network.swallowReplies("message");
+        network.swallowReplies("invalidate");
 
         many.forEach(key -> redis.lpush(key, "t"));
 

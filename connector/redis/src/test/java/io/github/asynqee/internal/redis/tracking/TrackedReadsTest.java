@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -218,6 +219,35 @@ class TrackedReadsTest {
     }
 
     @Test
+    void each_node_has_one_connection() throws Exception {
+        watch.arm(Watch.keys(30));
+
+        assertThat(redis.nodes()).allSatisfy(node -> assertThat(Watch.trackingClients(node)).hasSize(1));
+        assertThat(redis.nodes()).allSatisfy(node -> assertThat(node.clientList()).doesNotContain("cmd=subscribe"));
+    }
+
+    @Test
+    void a_listener_that_is_slow_misses_nothing() throws Exception {
+        List<String> keys = Watch.keys(300);
+        watch.arm(keys);
+        CountDownLatch released = new CountDownLatch(1);
+        watch.reads.addListener(key -> {
+            try {
+                released.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+
+        keys.forEach(this::push);
+        released.countDown();
+
+        watch.assertReported(keys.toArray(String[]::new));
+        watch.arm(keys);
+        assertThat(keys).allSatisfy(key -> assertThat(watch.readLength(key)).isEqualTo(1));
+    }
+
+    @Test
     void closing_ends_threads_and_connections_but_not_reading() throws Exception {
         watch.arm(KEY);
 
@@ -225,7 +255,7 @@ class TrackedReadsTest {
 
         await("threads to end").until(() -> watch.threads.stream().noneMatch(Thread::isAlive));
         await("connections to end").until(() -> redis.nodes().stream()
-                .noneMatch(node -> node.clientList().contains("sub=1")));
+                .allMatch(node -> Watch.trackingClients(node).isEmpty()));
         assertThat(watch.reads.isTracking()).isFalse();
         assertThat(watch.readLength(KEY)).isZero();
         push(KEY);

@@ -22,6 +22,7 @@ import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Uncounted;
+import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol.Command;
 
 /** Tracked reads of a test with connections of their own, and the keys they report. */
@@ -119,6 +120,17 @@ public final class Watch implements AutoCloseable {
     public void assertNothingReportedBefore(Runnable changeOfProbe, String probe) throws InterruptedException {
         changeOfProbe.run();
         assertReported(probe);
+    }
+
+    /** IDs of the connections on which a server tracks keys. */
+    public static List<String> trackingClients(Jedis redis) {
+        return redis.clientList().lines().filter(line -> line.matches(".* flags=\\w*t.*"))
+                .map(line -> line.replaceAll("id=(\\d+) .*", "$1")).toList();
+    }
+
+    /** Makes a server drop the connections on which it tracks keys. */
+    public static void killTracking(Jedis redis) {
+        trackingClients(redis).forEach(id -> redis.sendCommand(Command.CLIENT, "KILL", "ID", id));
     }
 
     public static List<String> keys(int count) {
