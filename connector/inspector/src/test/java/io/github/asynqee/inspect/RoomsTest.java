@@ -4,12 +4,10 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import java.util.List;
+import java.util.Set;
 
-import com.tngtech.archunit.core.domain.JavaAccess;
-import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.domain.properties.HasName;
-import com.tngtech.archunit.core.domain.properties.HasOwner;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
@@ -47,9 +45,9 @@ class RoomsTest {
     @ArchTest
     static final ArchRule only_the_resolver_makes_keys_of_the_name_of_a_queue = noClasses()
             .that().resideOutsideOfPackage("io.github.asynqee.internal.inspect.queue")
-            .should().accessTargetWhere(JavaAccess.Predicates.target(HasOwner.Predicates.With
-                    .<JavaClass>owner(HasName.Predicates.name(QueueKeys.class.getName()))
-                    .and(HasName.Predicates.nameMatching("of|<init>"))))
+            .should().accessTargetWhere(DescribedPredicate.describe("QueueKeys is made",
+                    access -> access.getTargetOwner().isEquivalentTo(QueueKeys.class)
+                            && Set.of("of", "<init>").contains(access.getTarget().getName())))
             .because("a queue is found by its QueueResolver");
 
     @ArchTest
