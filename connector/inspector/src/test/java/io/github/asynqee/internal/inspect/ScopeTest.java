@@ -270,7 +270,8 @@ class ScopeTest {
         if (isNamed && !method.getName().equals("find")) {
             // of a task that is to be cancelled only the ID is known, and whether it is unique
             boolean isState = method.getName().equals("cancel") && shown instanceof TaskStateException;
-            soft.assertThat(isState || shown != null && REFUSALS.contains(shown.getClass())).as("%s is refused: %s", call, shown)
+            soft.assertThat(isState || shown != null && REFUSALS.contains(shown.getClass()))
+                    .as("%s is refused: %s", call, shown)
                     .isTrue();
         }
         soft.assertThat(String.valueOf(shown)).as(call).doesNotContain(HIDDEN);
