@@ -129,10 +129,6 @@ final class LaneSubscription implements Lane, Subscription {
 
     /** The next delivery to run on this thread, if it is already prefetched. */
     private Delivery next() {
-        if (!channel.setup().executor().reusesThreads()) {
-            offerIfFree();
-            return null;
-        }
         // an interrupt left over by this handler must not affect the next one
         Thread.interrupted();
         Delivery next = isFree() ? channel.tasks().next(this) : null;

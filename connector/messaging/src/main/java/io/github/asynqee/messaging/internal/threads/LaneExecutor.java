@@ -9,9 +9,6 @@ public interface LaneExecutor extends Executor {
     /** Adds a thread for one more lane. */
     void addLane();
 
-    /** @return whether the thread of a task may run the next task of its lane too */
-    boolean reusesThreads();
-
     /**
      * Stops: rejects new work, waits for running handlers, and interrupts those that do not end.
      *

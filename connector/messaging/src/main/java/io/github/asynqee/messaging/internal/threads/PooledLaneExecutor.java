@@ -50,11 +50,6 @@ final class PooledLaneExecutor implements LaneExecutor {
     }
 
     @Override
-    public boolean reusesThreads() {
-        return true;
-    }
-
-    @Override
     public boolean stop(Duration limit) {
         pool.shutdown();
         try {

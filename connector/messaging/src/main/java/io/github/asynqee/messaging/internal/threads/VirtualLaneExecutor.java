@@ -9,7 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 
-/** A new virtual thread for each task, in the container's context. */
+/** Virtual threads in the container's context. One ends when its lane gets no next task at once. */
 final class VirtualLaneExecutor implements LaneExecutor {
 
     private static final Duration GRACE = Duration.ofMillis(500);
@@ -67,11 +67,6 @@ final class VirtualLaneExecutor implements LaneExecutor {
         } finally {
             running.remove(thread);
         }
-    }
-
-    @Override
-    public boolean reusesThreads() {
-        return false;
     }
 
     @Override

@@ -231,11 +231,6 @@ class IncomingChannelTest {
             }
 
             @Override
-            public boolean reusesThreads() {
-                return executor.reusesThreads();
-            }
-
-            @Override
             public boolean stop(Duration limit) {
                 return executor.stop(limit);
             }
