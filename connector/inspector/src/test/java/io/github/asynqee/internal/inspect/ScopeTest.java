@@ -20,7 +20,6 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import io.github.asynqee.BrokerException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.BulkAction;
@@ -41,6 +40,7 @@ import io.github.asynqee.internal.protocol.WorkerInfo;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.periodic.PeriodicTask;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.statistics.StatisticsRange;
 import io.github.asynqee.testkit.RedisForTests;
 import io.github.asynqee.testkit.Snapshot;
