@@ -28,6 +28,7 @@ class RegularExpressionsTest {
 
     /** Files with methods of the same names that take no regular expression. */
     private static final Set<String> OTHERS = Set.of("CalendarTicks.java", "RedisBulkOperations.java",
+            "RedisTasks.java",
             "MetricBean.java", "OpenTelemetryInstruments.java", "ApiGuard.java", "Silence.java", "AlertSettings.java",
             "HiddenValues.java", "Masking.java", "Jobs.java", "JobRunner.java", "GroupWatch.java", "SpecWords.java");
 
