@@ -325,7 +325,7 @@ class LifeCycleTest extends WorkerTest {
             channel("default", 1, delivery -> {});
             start();
             await().untilAsserted(
-                    () -> assertThat(observer.clientList()).containsPattern("flags=\\w*t").contains("cmd=subscribe"));
+                    () -> assertThat(observer.clientList()).containsPattern("flags=\\w*t").contains(" sub=1 "));
 
             worker.shutdown(FIVE_SECONDS);
             broker.close();
