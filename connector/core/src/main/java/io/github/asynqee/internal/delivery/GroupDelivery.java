@@ -20,7 +20,7 @@ import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
-import io.github.asynqee.internal.metrics.ChannelMetrics.OutcomeKind;
+import io.github.asynqee.internal.metrics.OutcomeKind;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.AggregateRefusedException;
 import io.github.asynqee.worker.FailurePolicy;

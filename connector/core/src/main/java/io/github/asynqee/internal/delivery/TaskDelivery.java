@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
-import io.github.asynqee.internal.metrics.ChannelMetrics.OutcomeKind;
+import io.github.asynqee.internal.metrics.OutcomeKind;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.LeaseExpiredException;
 

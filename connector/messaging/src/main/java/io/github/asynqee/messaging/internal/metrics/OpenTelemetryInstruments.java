@@ -110,7 +110,8 @@ final class OpenTelemetryInstruments implements Instruments {
     }
 
     private static List<NodeMetric> histogramsOf(MetricSource source) {
-        return source.bean().metrics().stream().filter(metric -> metric.kind() == NodeMetric.Kind.HISTOGRAM).toList();
+        return NodeMetric.of(source.bean()).stream().filter(metric -> metric.kind() == NodeMetric.Kind.HISTOGRAM)
+                .toList();
     }
 
     @Override
