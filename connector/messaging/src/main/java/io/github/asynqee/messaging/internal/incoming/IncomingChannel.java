@@ -10,7 +10,6 @@ import io.github.asynqee.SkipRetryException;
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.delivery.GroupDelivery;
 import io.github.asynqee.internal.delivery.TaskDelivery;
-import io.github.asynqee.internal.delivery.TaskGroup;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
@@ -102,7 +101,7 @@ public final class IncomingChannel {
         List<TaskMessage> members = new ArrayList<>();
         List<Object> payloads = new ArrayList<>();
         Map<TaskMessage, SkipRetryException> unusable = new LinkedHashMap<>();
-        for (TaskMessage member : TaskGroup.of(delivery).members()) {
+        for (TaskMessage member : delivery.asGroup().members()) {
             try {
                 payloads.add(payload(member));
                 members.add(member);

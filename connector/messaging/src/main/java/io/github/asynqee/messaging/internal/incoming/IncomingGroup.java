@@ -26,7 +26,7 @@ final class IncomingGroup extends LaneMessage<List<Object>> implements AsynqGrou
             AckCompletion ackCompletion, String channel) {
         super(delivery, payloads, ackCompletion, channel);
         this.delivery = delivery;
-        this.group = TaskGroup.of(delivery);
+        this.group = delivery.asGroup();
         this.members = members;
         this.url = url;
     }
