@@ -14,7 +14,7 @@ import io.github.asynqee.periodic.CronField.Kind;
  * Ticks of a spec of five fields. A local time that daylight saving skips has no tick on that day; a repeated one has
  * two.
  */
-final class CalendarTicks implements CronSpec.Ticks {
+final class CalendarTicks {
 
     private static final int YEARS = 5;
 
@@ -34,8 +34,8 @@ final class CalendarTicks implements CronSpec.Ticks {
         this.daysOfWeek = CronField.parse(Kind.DAY_OF_WEEK, fields[4]);
     }
 
-    @Override
-    public Optional<Instant> next(Instant after, Instant anchor) {
+    /** The first tick after an instant. */
+    Optional<Instant> next(Instant after) {
         if (minutes.bits() == 0 || hours.bits() == 0) {
             return Optional.empty();
         }

@@ -128,7 +128,8 @@ public final class CronSpec {
             throw new InvalidCronSpecException(
                     "expected five fields (minute, hour, day of month, month, day of week), found " + parts.length);
         }
-        return new CalendarTicks(parts, zone);
+        CalendarTicks calendar = new CalendarTicks(parts, zone);
+        return (after, anchor) -> calendar.next(after);
     }
 
     private static Duration every(String text) {

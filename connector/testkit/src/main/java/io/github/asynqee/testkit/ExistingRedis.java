@@ -8,8 +8,8 @@ import redis.clients.jedis.exceptions.JedisException;
 /** An existing server, used by the tests and left empty. */
 record ExistingRedis(String url) implements AutoCloseable {
 
-    /** Checks that the server is empty, or deletes its data if that is allowed. */
-    static ExistingRedis claim(String url, boolean mayFlush) {
+    /** Checks that the server is empty, or deletes its data if that is allowed, as by a system property. */
+    static ExistingRedis claim(String url, boolean mayFlush, String permission) {
         URI uri = URI.create(url);
         String name = uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort());
         try (Jedis jedis = Connections.to(url)) {
@@ -17,7 +17,7 @@ record ExistingRedis(String url) implements AutoCloseable {
             if (!info.databases().isEmpty() && !mayFlush) {
                 throw new RedisStartException("The Redis at " + name + " is not empty: " + info.databases()
                         + ". Tests delete everything in it: to allow that, set the system property "
-                        + RedisForTests.FLUSH_PROPERTY + "=true");
+                        + permission + "=true");
             }
             jedis.flushAll();
         } catch (JedisException e) {

@@ -1,6 +1,7 @@
 package io.github.asynqee.testkit;
 
 import java.net.URI;
+import java.util.function.Consumer;
 
 import redis.clients.jedis.Jedis;
 
@@ -64,7 +65,79 @@ public final class RedisForTests implements AutoCloseable {
     private final AutoCloseable server;
     private final String version;
 
-    RedisForTests(String url, boolean container, AutoCloseable server) {
+    /** Chooses and starts the server. */
+    record Choice(String wanted, String image, boolean mayFlush, Consumer<String> notice) {
+
+        static Choice configured() {
+            return new Choice(System.getProperty(PROPERTY, "auto"),
+                    System.getProperty(IMAGE_PROPERTY, DEFAULT_IMAGE),
+                    Boolean.getBoolean(FLUSH_PROPERTY),
+                    System.err::println);
+        }
+
+        RedisForTests start() {
+            return switch (wanted) {
+                case "auto", "" -> auto();
+                case "container" -> container();
+                case "embedded" -> embedded("set by " + PROPERTY);
+                default -> existing();
+            };
+        }
+
+        private RedisForTests auto() {
+            try {
+                requireTestcontainers();
+                return in(RedisContainer.startSoon(image));
+            } catch (RedisStartException e) {
+                return embedded("no container: " + e.getMessage());
+            }
+        }
+
+        private RedisForTests container() {
+            try {
+                requireTestcontainers();
+                return in(RedisContainer.start(image));
+            } catch (RedisStartException e) {
+                throw new RedisStartException("System property " + PROPERTY
+                        + " requires a container of " + image + ", which cannot be started: " + e.getMessage(), e);
+            }
+        }
+
+        private RedisForTests embedded(String reason) {
+            EmbeddedRedis redis = EmbeddedRedis.start();
+            RedisForTests server = new RedisForTests(redis.url(), false, redis);
+            notice.accept("Redis for tests: embedded, " + server + " (" + reason + ")");
+            return server;
+        }
+
+        private RedisForTests existing() {
+            if (!wanted.startsWith("redis://") && !wanted.startsWith("rediss://")) {
+                throw new RedisStartException("System property " + PROPERTY + " is \"" + wanted
+                        + "\", not auto, container, embedded, redis://… or rediss://…");
+            }
+            ExistingRedis redis = ExistingRedis.claim(wanted, mayFlush, FLUSH_PROPERTY);
+            RedisForTests server = new RedisForTests(wanted, false, redis);
+            notice.accept("!!! Redis for tests: THE EXISTING " + server + ", EVERYTHING IN IT WILL BE DELETED");
+            return server;
+        }
+
+        private RedisForTests in(RedisContainer redis) {
+            RedisForTests server = new RedisForTests(redis.url(), true, redis);
+            notice.accept("Redis for tests: container of " + image + ", " + server);
+            return server;
+        }
+
+        private static void requireTestcontainers() {
+            try {
+                Class.forName("org.testcontainers.containers.GenericContainer", false,
+                        RedisForTests.class.getClassLoader());
+            } catch (ClassNotFoundException e) {
+                throw new RedisStartException("org.testcontainers:testcontainers is not on the class path", e);
+            }
+        }
+    }
+
+    private RedisForTests(String url, boolean container, AutoCloseable server) {
         this.url = url;
         this.container = container;
         this.server = server;
@@ -101,7 +174,7 @@ public final class RedisForTests implements AutoCloseable {
      * @throws RedisStartException if the selected server cannot be started
      */
     public static RedisForTests start() {
-        return RedisChoice.configured().start();
+        return Choice.configured().start();
     }
 
     /**

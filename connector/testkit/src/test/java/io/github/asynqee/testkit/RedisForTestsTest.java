@@ -20,13 +20,14 @@ class RedisForTestsTest {
 
     private final List<String> said = new ArrayList<>();
 
-    private RedisChoice choice(String wanted) {
-        return new RedisChoice(wanted, System.getProperty(RedisForTests.IMAGE_PROPERTY, RedisForTests.DEFAULT_IMAGE),
+    private RedisForTests.Choice choice(String wanted) {
+        return new RedisForTests.Choice(wanted,
+                System.getProperty(RedisForTests.IMAGE_PROPERTY, RedisForTests.DEFAULT_IMAGE),
                 false, said::add);
     }
 
-    private RedisChoice allowedToFlush(String wanted) {
-        return new RedisChoice(wanted, NO_SUCH_IMAGE, true, said::add);
+    private RedisForTests.Choice allowedToFlush(String wanted) {
+        return new RedisForTests.Choice(wanted, NO_SUCH_IMAGE, true, said::add);
     }
 
     private static void set(String url) {
@@ -69,7 +70,7 @@ class RedisForTestsTest {
     @Test
     void auto_is_embedded_where_the_image_cannot_be_had_and_one_line_says_why() {
         long before = System.nanoTime();
-        try (RedisForTests redis = new RedisChoice("auto", NO_SUCH_IMAGE, false, said::add).start()) {
+        try (RedisForTests redis = new RedisForTests.Choice("auto", NO_SUCH_IMAGE, false, said::add).start()) {
             assertThat(get(redis.url())).isNull();
             assertThat(redis.isContainer()).isFalse();
         }
@@ -82,7 +83,7 @@ class RedisForTestsTest {
 
     @Test
     void a_container_that_is_demanded_and_cannot_be_had_is_a_failure() {
-        assertThatThrownBy(() -> new RedisChoice("container", NO_SUCH_IMAGE, false, said::add).start())
+        assertThatThrownBy(() -> new RedisForTests.Choice("container", NO_SUCH_IMAGE, false, said::add).start())
                 .isInstanceOf(RedisStartException.class)
                 .hasMessageStartingWith("System property asynq.test.redis requires a container of " + NO_SUCH_IMAGE
                         + ", which cannot be started: ");

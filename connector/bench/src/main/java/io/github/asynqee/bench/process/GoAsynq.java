@@ -30,7 +30,7 @@ public final class GoAsynq {
                     List.of("go", "build", "-buildvcs=false", "-o", built.toString(), "."));
             program = built;
         }
-        return new ProcessSubject(name, ID, List.of(program.toString()), Subjects.log(ID + " " + name),
+        return new ProcessSubject(name, ID, List.of(program.toString()), ProcessSubject.log(ID + " " + name),
                 GoAsynq::supports);
     }
 

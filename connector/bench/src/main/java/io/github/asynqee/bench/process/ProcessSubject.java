@@ -81,6 +81,11 @@ public final class ProcessSubject implements Subject {
         return new ProcessSubject(name, id, command, log, ProcessSubject::hasThreads);
     }
 
+    /** The file for the error output of a subject. */
+    static Path log(String name) {
+        return NativeBuild.work("logs").resolve(name.replaceAll("\\W+", "-") + ".log");
+    }
+
     /** Whether the Java of the subjects has the requested kind of threads. */
     static boolean hasThreads(Command command) {
         return command.text("threads", "platform").equals("platform")

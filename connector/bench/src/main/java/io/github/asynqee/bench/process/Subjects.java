@@ -1,6 +1,5 @@
 package io.github.asynqee.bench.process;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -78,7 +77,7 @@ public final class Subjects implements AutoCloseable {
         Optional<OlderBuild> older = kind.endsWith(OLDER) ? Optional.of(OlderBuild.find()) : Optional.empty();
         String present = kind.replace(OLDER, "");
         return switch (present) {
-            case "core" -> ProcessSubject.core(name, kind, log(name), javaOptions(),
+            case "core" -> ProcessSubject.core(name, kind, ProcessSubject.log(name), javaOptions(),
                     older.map(OlderBuild::classPath).orElse(System.getProperty("java.class.path")));
             case "go" -> GoAsynq.start(name);
             default -> new ServerSubject(AppServer.valueOf(present.toUpperCase(Locale.ROOT)), name, kind,
@@ -88,10 +87,6 @@ public final class Subjects implements AutoCloseable {
 
     private List<String> javaOptions() {
         return Stream.concat(HEAP.stream(), javaOptions.stream()).toList();
-    }
-
-    static Path log(String name) {
-        return NativeBuild.work("logs").resolve(name.replaceAll("\\W+", "-") + ".log");
     }
 
     /** The started subjects. */
@@ -109,7 +104,7 @@ public final class Subjects implements AutoCloseable {
         if (producer == null && subjects.stream().anyMatch(Subjects::isBaseline)) {
             producer = GoAsynq.start(PRODUCER);
         } else if (producer == null) {
-            producer = ProcessSubject.core(PRODUCER, log(PRODUCER), javaOptions());
+            producer = ProcessSubject.core(PRODUCER, ProcessSubject.log(PRODUCER), javaOptions());
         }
         return producer;
     }

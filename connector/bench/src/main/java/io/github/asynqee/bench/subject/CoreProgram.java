@@ -12,8 +12,6 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
-import io.github.asynqee.internal.redis.RedisBroker;
-import io.github.asynqee.internal.redis.connection.RedisConfig;
 
 /** The engine without a server: reads commands from its input and writes replies to its output. */
 public final class CoreProgram extends CommandServer {
@@ -29,13 +27,8 @@ public final class CoreProgram extends CommandServer {
 
     private static TaskProducer producer(Command command) {
         AsynqClient client = CLIENTS.computeIfAbsent(command.text("redis"),
-                redis -> DefaultAsynqClient.of(connect(redis)));
+                redis -> DefaultAsynqClient.of(CoreWorker.connect(redis)));
         return new TaskProducer(client, client::enqueueAsync, command);
-    }
-
-    /** Connects to the Redis at {@code host:port}. */
-    static RedisBroker connect(String redis) {
-        return RedisBroker.connect(RedisConfig.of("redis://" + redis));
     }
 
     /**

@@ -15,6 +15,7 @@ import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
 import io.github.asynqee.internal.lane.TaskHandler;
 import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
@@ -37,7 +38,7 @@ final class CoreWorker {
 
     /** Starts the worker. */
     CoreWorker(Command start, Supplier<Recorder> recorder, Pause slow) {
-        broker = CoreProgram.connect(start.text("redis"));
+        broker = connect(start.text("redis"));
         List<Channel> channels = new ArrayList<>();
         for (String prefix : start.text("channels", "").split(",")) {
             Channel channel = new Channel(new ChannelConfig("bench" + channels.size(), queues(start), prefix,
@@ -50,6 +51,11 @@ final class CoreWorker {
         }
         worker = new Worker(broker, WorkerConfig.builder().build(), channels);
         worker.start();
+    }
+
+    /** Connects to the Redis at {@code host:port}. */
+    static RedisBroker connect(String redis) {
+        return RedisBroker.connect(RedisConfig.of("redis://" + redis));
     }
 
     private static Map<String, Integer> queues(Command start) {

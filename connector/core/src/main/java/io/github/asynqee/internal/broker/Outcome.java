@@ -2,7 +2,7 @@ package io.github.asynqee.internal.broker;
 
 import java.time.Instant;
 
-import io.github.asynqee.internal.metrics.ChannelMetrics.OutcomeKind;
+import io.github.asynqee.internal.metrics.OutcomeKind;
 
 /** Outcome of an attempt, written when its lease ends (protocol section 7.5). */
 public sealed interface Outcome {

@@ -26,8 +26,6 @@ import io.github.asynqee.periodic.PeriodicTask;
 /** One periodic task on this node. Its ticks are processed by one thread; the other methods may be called by any. */
 final class CronEntry {
 
-    /** How long other nodes wait for a payload that is being produced; short enough that they can still be on time. */
-    static final Duration CLAIM = Duration.ofSeconds(20);
     /** Pause before a payload source that failed is called again. */
     static final Duration SECOND_ATTEMPT = Duration.ofSeconds(5);
 
@@ -98,7 +96,7 @@ final class CronEntry {
             }
             if (joins) {
                 publisher.publish(task, isOurSpec() ? next(now).orElse(null) : null, state.fired());
-                joinAt = now.plus(PeriodicScheduler.JOIN_INTERVAL);
+                joinAt = now.plus(SchedulerContext.JOIN_INTERVAL);
             }
             return nextRun(now);
         }
@@ -106,10 +104,10 @@ final class CronEntry {
 
     /** If the clock was set back, the times of the next actions may be far away. */
     private void forgetOtherTime(Instant now) {
-        if (joinAt.isAfter(now.plus(PeriodicScheduler.JOIN_INTERVAL))) {
+        if (joinAt.isAfter(now.plus(SchedulerContext.JOIN_INTERVAL))) {
             joinAt = now;
         }
-        if (waitUntil.isAfter(now.plus(CLAIM.multipliedBy(2)))) {
+        if (waitUntil.isAfter(now.plus(SchedulerContext.CLAIM.multipliedBy(2)))) {
             waitUntil = now;
         }
     }
@@ -155,8 +153,8 @@ final class CronEntry {
             return;
         }
         List<Instant> due = ticks().at(now, task.catchUp());
-        if (due.size() == PeriodicScheduler.MAX_MISSED) {
-            LOG.log(Level.WARNING, "{0} has missed at least " + PeriodicScheduler.MAX_MISSED
+        if (due.size() == DueTicks.MAX_MISSED) {
+            LOG.log(Level.WARNING, "{0} has missed at least " + DueTicks.MAX_MISSED
                     + " ticks; those before {1} are skipped", task, due.get(0));
         }
         for (Instant tick : due) {
@@ -179,7 +177,7 @@ final class CronEntry {
         Result result = claim(tick);
         if (result == Result.CLAIMED) {
             PeriodicTask current = task;
-            payloadCall.call(tick, now.plus(CLAIM), () -> produce(current, tick));
+            payloadCall.call(tick, now.plus(SchedulerContext.CLAIM), () -> produce(current, tick));
             return !payloadCall.isRunning() && deliver(now);
         }
         return result != Result.CLAIMED_ELSEWHERE && !waits(result, now);
@@ -195,7 +193,7 @@ final class CronEntry {
     }
 
     private Result claim(Instant tick) {
-        Answer answer = commands.claim(entry, known, tick, node.id(), CLAIM);
+        Answer answer = commands.claim(entry, known, tick, node.id(), SchedulerContext.CLAIM);
         accept(answer.state());
         if (answer.result() == Result.CLAIMED_ELSEWHERE) {
             waitUntil = answer.state().claim().until();
@@ -232,7 +230,7 @@ final class CronEntry {
         Instant tick = payload.tick();
         if (payload.error() == null) {
             fire(tick, payload.task(), now);
-        } else if (tick.isBefore(now.minus(PeriodicScheduler.TOLERANCE).plus(SECOND_ATTEMPT))) {
+        } else if (tick.isBefore(now.minus(DueTicks.TOLERANCE).plus(SECOND_ATTEMPT))) {
             skip(tick, payload.error(), now);
         } else {
             LOG.log(Level.WARNING, "the payload source of " + task + " failed for the tick at " + tick

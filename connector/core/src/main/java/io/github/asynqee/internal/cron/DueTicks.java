@@ -1,5 +1,6 @@
 package io.github.asynqee.internal.cron;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,6 +14,11 @@ import io.github.asynqee.periodic.CronSpec;
 
 /** Computes the ticks of an entry that are due, and the next one. */
 final class DueTicks {
+
+    /** Delay up to which a tick counts as on time: after a restart, a fail-over, or with a slow payload source. */
+    static final Duration TOLERANCE = Duration.ofSeconds(30);
+    /** Maximum number of missed ticks of an entry that are caught up: the newest ones. */
+    static final int MAX_MISSED = 1_000;
 
     private final CronSpec spec;
     private final Schedule schedule;
@@ -59,14 +65,14 @@ final class DueTicks {
     }
 
     private static Instant toleratedSince(Instant now) {
-        return now.minus(PeriodicScheduler.TOLERANCE);
+        return now.minus(TOLERANCE);
     }
 
     private List<Instant> all(Optional<Instant> first, Instant until) {
         Deque<Instant> ticks = new ArrayDeque<>();
         for (Optional<Instant> tick = first; tick.isPresent() && !tick.get().isAfter(until); tick = next(tick.get())) {
             ticks.add(tick.get());
-            if (ticks.size() > PeriodicScheduler.MAX_MISSED) {
+            if (ticks.size() > MAX_MISSED) {
                 ticks.remove();
             }
         }

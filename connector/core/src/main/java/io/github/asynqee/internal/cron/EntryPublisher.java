@@ -32,7 +32,7 @@ public final class EntryPublisher {
     static final Duration EXPECTED = Duration.ofMinutes(1);
 
     private static final Logger LOG = System.getLogger(EntryPublisher.class.getName());
-    private static final Duration TTL = PeriodicScheduler.JOIN_INTERVAL.multipliedBy(2);
+    private static final Duration TTL = SchedulerContext.JOIN_INTERVAL.multipliedBy(2);
     /** Go's zero time: no next tick. */
     public static final Instant NEVER = Instant.ofEpochSecond(-62_135_596_800L);
 

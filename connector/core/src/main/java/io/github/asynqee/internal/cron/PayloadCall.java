@@ -103,7 +103,7 @@ final class PayloadCall {
             LOG.log(Level.WARNING,
                     "the payload source of {0} has not returned for the tick at {1} within {2} s: another node may "
                             + "call its own",
-                    task, current.tick, CronEntry.CLAIM.toSeconds());
+                    task, current.tick, SchedulerContext.CLAIM.toSeconds());
         }
         return current.tick;
     }
@@ -113,7 +113,7 @@ final class PayloadCall {
         Call call = current;
         current = null;
         produced = new ProducedPayload(call.tick, null,
-                new TimeoutException("no result within " + CronEntry.CLAIM.toSeconds() + " s"));
+                new TimeoutException("no result within " + SchedulerContext.CLAIM.toSeconds() + " s"));
         if (call.thread != null) {
             hanging++;
             call.thread.interrupt();

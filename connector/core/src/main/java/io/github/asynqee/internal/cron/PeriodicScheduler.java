@@ -39,13 +39,6 @@ import io.github.asynqee.redis.BrokerException;
  */
 public final class PeriodicScheduler {
 
-    /** Delay up to which a tick counts as on time: after a restart, a fail-over, or with a slow payload source. */
-    public static final Duration TOLERANCE = Duration.ofSeconds(30);
-    /** Maximum number of missed ticks of an entry that are caught up: the newest ones. */
-    public static final int MAX_MISSED = 1_000;
-
-    static final Duration JOIN_INTERVAL = Duration.ofSeconds(10);
-
     private static final Logger LOG = System.getLogger(PeriodicScheduler.class.getName());
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
 
@@ -221,10 +214,10 @@ public final class PeriodicScheduler {
     public Instant runOnce() {
         Set<String> failed = new HashSet<>();
         BrokerException failure = null;
-        Instant again = broker.clock().instant().plus(JOIN_INTERVAL);
+        Instant again = broker.clock().instant().plus(SchedulerContext.JOIN_INTERVAL);
         try {
             broker.synchronizeClock();
-            again = broker.clock().instant().plus(JOIN_INTERVAL);
+            again = broker.clock().instant().plus(SchedulerContext.JOIN_INTERVAL);
             for (CronEntry entry : all()) {
                 if (!failed.contains(entry.task().queue())) {
                     try {

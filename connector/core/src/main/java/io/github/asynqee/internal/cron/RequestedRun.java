@@ -51,7 +51,7 @@ final class RequestedRun {
         }
         boolean started = false;
         try {
-            if (commands().claimRun(entry, request.id(), task.spec().text(), node.id(), CronEntry.CLAIM)) {
+            if (commands().claimRun(entry, request.id(), task.spec().text(), node.id(), SchedulerContext.CLAIM)) {
                 started = start(request, task);
             }
         } finally {
@@ -90,7 +90,7 @@ final class RequestedRun {
         }
         running = true;
         current = request.id();
-        claimedUntil = now.plus(CronEntry.CLAIM);
+        claimedUntil = now.plus(SchedulerContext.CLAIM);
         return true;
     }
 

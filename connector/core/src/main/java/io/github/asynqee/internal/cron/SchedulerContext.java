@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.cron;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 
 import io.github.asynqee.PayloadEncoder;
@@ -22,6 +23,12 @@ import io.github.asynqee.internal.client.TaskComposer;
 record SchedulerContext(Broker broker, String id, PayloadEncoder encoder, TaskComposer composer,
         Executor payloadExecutor,
         TaskListener listener, Runnable wake) {
+
+    /** Interval in which entries are joined again, which renews them in Redis. */
+    static final Duration JOIN_INTERVAL = Duration.ofSeconds(10);
+
+    /** How long other nodes wait for a payload that is being produced; short enough that they can still be on time. */
+    static final Duration CLAIM = Duration.ofSeconds(20);
 
     Clock clock() {
         return broker.clock();

@@ -33,6 +33,9 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
         this.deadline = deadline;
     }
 
+    /** @return the tasks: those of a group, or a single one, for example one that a tool moved to a queue of groups */
+    public abstract TaskGroup asGroup();
+
     /** @return the deadline of the attempt; its timeout counts from {@link #begin()} */
     public final Instant deadline() {
         return deadline;

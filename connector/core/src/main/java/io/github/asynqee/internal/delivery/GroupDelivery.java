@@ -20,7 +20,7 @@ import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
-import io.github.asynqee.internal.metrics.ChannelMetrics.OutcomeKind;
+import io.github.asynqee.internal.metrics.OutcomeKind;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.AggregateRefusedException;
 import io.github.asynqee.worker.FailurePolicy;
@@ -33,7 +33,7 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
 
     private final AggregationSet set;
     private final FailurePolicy policy;
-    private final GroupSettler settler;
+    private final Settler settler;
     private volatile List<Member> members;
     private volatile Instant stagedUntil;
     private volatile boolean stagingLost;
@@ -41,13 +41,39 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     /** The members whose outcome is not written, and what counts them. */
     private final Map<TaskMessage, ChannelMetrics.OfType> unwritten = new IdentityHashMap<>();
 
+    /** Receives the outcomes of a group's members. */
+    public interface Settler {
+
+        /** The attempt starts; the handler is called next. */
+        void started(GroupDelivery delivery);
+
+        /** The outcome of a member that failed, by the failure policy of the group's channel. */
+        MemberSettlement failure(GroupDelivery delivery, TaskMessage member, Throwable error);
+
+        /** Members failed with this error, and {@link #settle} is called with these outcomes. */
+        void failed(GroupDelivery delivery, List<MemberSettlement> outcomes, Throwable error);
+
+        /**
+         * Writes outcomes of members.
+         *
+         * @param last whether no others follow; {@link #confirm(boolean)} is called when they are written
+         */
+        void settle(GroupDelivery delivery, List<MemberSettlement> settlements, boolean last);
+
+        /** Stores one task in place of all members, in one step; see {@link GroupDelivery#replaceWith}. */
+        CompletionStage<Void> replaceWith(GroupDelivery delivery, NewTask aggregate);
+
+        /** The delivery has ended. */
+        void confirmed(GroupDelivery delivery);
+    }
+
     /**
      * @param policy the outcome of members that fail
      * @param counts what counts the members
      * @param settler settles the outcomes
      */
     public GroupDelivery(AggregationSet set, FailurePolicy policy, ChannelMetrics counts, long number, Clock clock,
-            GroupSettler settler) {
+            Settler settler) {
         super(number, clock, latestEnd(set.messages()));
         this.set = set;
         this.policy = policy;
@@ -86,6 +112,11 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     @Override
     public boolean isDone() {
         return done && !stagingLost;
+    }
+
+    @Override
+    public TaskGroup asGroup() {
+        return this;
     }
 
     @Override

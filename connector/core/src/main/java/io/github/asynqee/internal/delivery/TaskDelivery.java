@@ -5,12 +5,13 @@ import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
-import io.github.asynqee.internal.metrics.ChannelMetrics.OutcomeKind;
+import io.github.asynqee.internal.metrics.OutcomeKind;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.LeaseExpiredException;
 
@@ -21,16 +22,70 @@ public final class TaskDelivery extends Delivery {
 
     private final Lease lease;
     private final ChannelMetrics.OfType metrics;
-    private final TaskSettler settler;
+    private final Settler settler;
     private volatile OutcomeKind written = OutcomeKind.LOST;
     private boolean laneFree;
     private Runnable onLaneFree;
+
+    /** Settles the outcomes of attempts; stores results and progress. */
+    public interface Settler {
+
+        /** The attempt starts; the handler is called next. */
+        void started(TaskDelivery delivery);
+
+        /** The outcome of an error, by the failure policy of the task's channel. */
+        Outcome outcomeOf(TaskMessage message, Throwable error);
+
+        /** The attempt failed with this error, and {@link #settle} is called with this outcome. */
+        void failed(TaskDelivery delivery, Throwable error, Outcome outcome);
+
+        /** Has the outcome of a claimed delivery written. */
+        void settle(TaskDelivery delivery, Outcome outcome);
+
+        /** The delivery has ended. */
+        void confirmed(TaskDelivery delivery);
+
+        /** Stores a result; false if the lease is lost. */
+        boolean writeResult(TaskDelivery delivery, byte[] result);
+
+        /** Stores the progress; false if the lease is lost. */
+        boolean writeProgress(TaskDelivery delivery, int percent, String note);
+    }
+
+    /** A single task as a group of one. */
+    private record SingleTaskGroup(TaskDelivery delivery) implements TaskGroup {
+
+        @Override
+        public String queue() {
+            return delivery.message().queue();
+        }
+
+        @Override
+        public String group() {
+            return delivery.message().group();
+        }
+
+        @Override
+        public List<TaskMessage> members() {
+            return List.of(delivery.message());
+        }
+
+        @Override
+        public Instant deadline() {
+            return delivery.deadline();
+        }
+
+        @Override
+        public boolean isCancelled() {
+            return delivery.isCancelled();
+        }
+    }
 
     /**
      * @param metrics what counts this attempt
      * @param settler settles its outcome
      */
-    public TaskDelivery(Lease lease, long number, Clock clock, ChannelMetrics.OfType metrics, TaskSettler settler) {
+    public TaskDelivery(Lease lease, long number, Clock clock, ChannelMetrics.OfType metrics, Settler settler) {
         super(number, clock, lease.message().latestEnd());
         this.lease = lease;
         this.metrics = metrics;
@@ -54,6 +109,11 @@ public final class TaskDelivery extends Delivery {
     /** @return the task */
     public TaskMessage message() {
         return lease.message();
+    }
+
+    @Override
+    public TaskGroup asGroup() {
+        return new SingleTaskGroup(this);
     }
 
     @Override

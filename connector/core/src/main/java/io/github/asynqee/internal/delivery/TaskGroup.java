@@ -22,15 +22,4 @@ public interface TaskGroup {
 
     /** @return whether the handler should stop: its result will be discarded */
     boolean isCancelled();
-
-    /**
-     * The group in a delivery: the group itself, or a single task as a group of one, for example one that a tool moved
-     * to its queue.
-     *
-     * @param delivery the delivery
-     * @return the group
-     */
-    static TaskGroup of(Delivery delivery) {
-        return delivery instanceof GroupDelivery group ? group : new SingleTaskGroup((TaskDelivery) delivery);
-    }
 }

@@ -22,7 +22,7 @@ import io.github.asynqee.worker.RetryDelay;
  * Settles the deliveries of a worker: chooses the outcomes of errors, sends dead letters first, then has the
  * {@link Completer} write the outcomes. Also stores results and progress.
  */
-public final class TaskSettler {
+public final class TaskSettler implements TaskDelivery.Settler {
 
     private static final int MAX_UNWRITTEN = 500;
 
@@ -63,12 +63,12 @@ public final class TaskSettler {
         return clock;
     }
 
-    /** The attempt starts; the handler is called next. */
-    void started(TaskDelivery delivery) {
+    @Override
+    public void started(TaskDelivery delivery) {
         events.started(delivery.message());
     }
 
-    /** The outcome of an error, by the failure policy of the task's channel. */
+    @Override
     public Outcome outcomeOf(TaskMessage message, Throwable error) {
         return rules.failure(message, error, policyOf(message));
     }
@@ -78,14 +78,15 @@ public final class TaskSettler {
         return channel == null ? defaultPolicy : channel.policy();
     }
 
-    /** The attempt failed with this error, and {@link #settle} is called with this outcome. */
-    void failed(TaskDelivery delivery, Throwable error, Outcome outcome) {
+    @Override
+    public void failed(TaskDelivery delivery, Throwable error, Outcome outcome) {
         FailedAttemptLog.log(delivery.message(), error, outcome, policyOf(delivery.message()).logging());
         events.failed(delivery.message(), error);
     }
 
     /** Has the outcome of a claimed delivery written, after its dead letter. */
-    void settle(TaskDelivery delivery, Outcome outcome) {
+    @Override
+    public void settle(TaskDelivery delivery, Outcome outcome) {
         String queue = delivery.message().queue();
         AtomicInteger ofQueue = unwritten(queue);
         ofQueue.incrementAndGet();
@@ -103,8 +104,8 @@ public final class TaskSettler {
         }
     }
 
-    /** The delivery has ended. */
-    void confirmed(TaskDelivery delivery) {
+    @Override
+    public void confirmed(TaskDelivery delivery) {
         inFlight.remove(delivery);
     }
 
@@ -117,13 +118,13 @@ public final class TaskSettler {
         return unwritten(queue).get() > MAX_UNWRITTEN;
     }
 
-    /** Stores a result; false if the lease is lost. */
-    boolean writeResult(TaskDelivery delivery, byte[] result) {
+    @Override
+    public boolean writeResult(TaskDelivery delivery, byte[] result) {
         return commands.writeResult(delivery.lease(), result);
     }
 
-    /** Stores the progress; false if the lease is lost. */
-    boolean writeProgress(TaskDelivery delivery, int percent, String note) {
+    @Override
+    public boolean writeProgress(TaskDelivery delivery, int percent, String note) {
         return commands.writeProgress(delivery.lease(), new Progress(percent, note, clock.instant()));
     }
 }

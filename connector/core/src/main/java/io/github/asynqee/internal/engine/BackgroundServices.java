@@ -48,8 +48,8 @@ final class BackgroundServices {
 
     BackgroundServices(Broker broker, WorkerConfig config, Supplier<Set<String>> queues, ServerInfoSource server,
             TaskEvents events, BiFunction<TaskMessage, Throwable, Outcome> failure, DeadLetterSender deadLetters,
-            AttemptRecorder attempts, WorkerStatistics statistics, Consumer<String> onCancel, AddedShards shards,
-            Duration shardsInterval) {
+            AttemptRecorder attempts, WorkerStatistics statistics, Consumer<String> onCancel,
+            Consumer<BackgroundServices> shards, Duration shardsInterval) {
         this.broker = broker;
         this.config = config;
         forwarder = new Forwarder(broker.maintenanceCommands(), broker.clock(), queues,
@@ -67,7 +67,7 @@ final class BackgroundServices {
         PeriodicThread ping = PeriodicThread.every("asynq-cancellations-ping", CancellationSubscription.PING_INTERVAL,
                 config.threads(), listener::ping);
         List<PeriodicThread> optional = new ArrayList<>(health());
-        optional.add(PeriodicThread.every("asynq-shards", shardsInterval, config.threads(), () -> shards.look(this)));
+        optional.add(PeriodicThread.every("asynq-shards", shardsInterval, config.threads(), () -> shards.accept(this)));
         if (config.statistics()) {
             optional.add(PeriodicThread.of("asynq-statistics", StatisticsFlush.INTERVAL, config.threads(),
                     new StatisticsFlush(broker.maintenanceCommands(), statistics)));

@@ -85,7 +85,7 @@ public final class Worker {
                 new LeaseExtender(broker.workerCommands(), broker.clock(), events, metrics), groups);
         services = new BackgroundServices(broker, config, () -> router.priorities().keySet(), server, events,
                 settler::outcomeOf, deadLetters, attempts, statistics, workerThreads::cancel,
-                new AddedShards(shards, router, broker.queueChanges(), fetcher, groups), shardsInterval);
+                new AddedShards(shards, router, broker.queueChanges(), fetcher, groups)::look, shardsInterval);
         wakeups = new Wakeups(fetcher, groups, services);
         this.broker = broker;
         this.threads = config.threads();

@@ -18,7 +18,6 @@ import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.broker.QueueChanges;
 import io.github.asynqee.internal.broker.QueueChanges.QueueLook;
 import io.github.asynqee.internal.broker.WorkerCommands;
-import io.github.asynqee.internal.fetch.QueueState.RouteProgress;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.metrics.WorkerMetrics;

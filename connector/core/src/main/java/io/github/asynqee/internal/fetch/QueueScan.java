@@ -10,7 +10,6 @@ import java.util.OptionalLong;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Demand.Reach;
 import io.github.asynqee.internal.broker.MatchingTasks;
-import io.github.asynqee.internal.fetch.QueueState.RouteProgress;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**

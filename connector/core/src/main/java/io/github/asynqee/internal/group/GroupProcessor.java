@@ -29,7 +29,6 @@ import io.github.asynqee.internal.delivery.DeadLetterSender;
 import io.github.asynqee.internal.delivery.FailedAttemptLog;
 import io.github.asynqee.internal.delivery.FailureOutcomes;
 import io.github.asynqee.internal.delivery.GroupDelivery;
-import io.github.asynqee.internal.delivery.GroupSettler;
 import io.github.asynqee.internal.delivery.InFlight;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.lane.Channel;
@@ -45,7 +44,7 @@ import io.github.asynqee.worker.WorkerConfig;
  * The part of a worker that handles groups: hands staged sets to lanes, extends their stage while they are handled, and
  * passes their outcomes to the {@link GroupCompleter}.
  */
-public final class GroupProcessor implements GroupSettler {
+public final class GroupProcessor implements GroupDelivery.Settler {
 
     private static final Logger LOG = System.getLogger(GroupProcessor.class.getName());
 

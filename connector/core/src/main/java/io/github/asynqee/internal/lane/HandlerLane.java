@@ -5,7 +5,6 @@ import java.util.concurrent.Executor;
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.delivery.GroupDelivery;
 import io.github.asynqee.internal.delivery.TaskDelivery;
-import io.github.asynqee.internal.delivery.TaskGroup;
 import io.github.asynqee.internal.lane.Channel.Lane;
 
 /** A lane that runs a {@link TaskHandler} or a {@link GroupHandler} on an executor. */
@@ -47,7 +46,7 @@ public final class HandlerLane implements Lane {
      * @param executor runs the handler; needs a thread per lane
      */
     public static void openForGroups(Channel channel, int lanes, GroupHandler handler, Executor executor) {
-        openAll(channel, lanes, executor, delivery -> handler.handle(TaskGroup.of(delivery)));
+        openAll(channel, lanes, executor, delivery -> handler.handle(delivery.asGroup()));
     }
 
     private static void openAll(Channel channel, int lanes, Executor executor, Handler handler) {

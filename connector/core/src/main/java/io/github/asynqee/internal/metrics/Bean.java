@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.metrics;
 
-import java.util.Arrays;
 import java.util.List;
 
 /** A kind of object that has metrics: an MBean type, and a set of labels that identifies each object of the kind. */
@@ -32,10 +31,5 @@ public enum Bean {
     /** @return the labels that distinguish the objects of one worker; {@link Label#common()} come before these */
     public List<Label> labels() {
         return labels;
-    }
-
-    /** @return the metrics of such an object */
-    public List<NodeMetric> metrics() {
-        return Arrays.stream(NodeMetric.values()).filter(metric -> metric.bean() == this).toList();
     }
 }

@@ -2,7 +2,6 @@ package io.github.asynqee.internal.metrics;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -22,27 +21,6 @@ public final class ChannelMetrics {
     private final List<MetricSource> sources = new CopyOnWriteArrayList<>();
     private Consumer<MetricSource> onNew = source -> {};
     private volatile WorkerStatistics statistics;
-
-    /** How an attempt ended; the values of {@link Label#OUTCOME}. */
-    public enum OutcomeKind {
-        /** It succeeded. */
-        DONE,
-        /** It is retried later. */
-        RETRY,
-        /** It failed permanently. */
-        ARCHIVE,
-        /** The task was deleted because it is no longer wanted. */
-        REVOKE,
-        /** It was requeued without using a retry. */
-        REQUEUE,
-        /** No outcome was written: the lease was lost, or Redis could not be reached in time. */
-        LOST;
-
-        /** @return the value of the label */
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
 
     /** The metrics of tasks of one type that a channel received from one queue. Thread-safe. */
     public static final class OfType {

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-import io.github.asynqee.internal.metrics.ChannelMetrics.OutcomeKind;
-
 /** Every metric of a node, declared once: MBeans, OpenTelemetry instruments and the documentation read this list. */
 public enum NodeMetric {
     /** Tasks fetched. */
@@ -105,6 +103,11 @@ public enum NodeMetric {
         this.unit = unit;
         this.description = description;
         this.splitBy = splitBy;
+    }
+
+    /** @return the metrics of an object of a kind */
+    public static List<NodeMetric> of(Bean bean) {
+        return Arrays.stream(values()).filter(metric -> metric.bean == bean).toList();
     }
 
     /** @return the kind of object that has this metric */

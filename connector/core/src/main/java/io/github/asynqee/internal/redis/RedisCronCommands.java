@@ -2,7 +2,6 @@ package io.github.asynqee.internal.redis;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,13 +21,11 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.internal.redis.script.EngineScript;
-import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link CronCommands} on Redis. */
 final class RedisCronCommands implements CronCommands {
 
-    private static final String FIRING = "firing:";
     private static final int NO_TASK_ARGUMENTS = 6;
 
     private final RedisExecutor executor;
@@ -45,7 +42,7 @@ final class RedisCronCommands implements CronCommands {
 
     @Override
     public State join(Entry entry, Schedule known, boolean begins, boolean produced) {
-        return state(
+        return CronReplies.state(
                 executor.send(
                         schedule(script(EngineScript.JOIN_ENTRY, entry), known).arg(UnixTime.seconds(clock.instant()))
                                 .arg(begins ? 1 : 0).arg(SPEC_KEPT.getSeconds()).arg(UnixTime.KEPT.getSeconds())
@@ -54,9 +51,11 @@ final class RedisCronCommands implements CronCommands {
 
     @Override
     public Answer claim(Entry entry, Schedule known, Instant tick, String node, Duration life) {
-        return answer(executor.send(schedule(script(EngineScript.CLAIM_TICK, entry).arg(UnixTime.seconds(tick)), known)
-                .arg(UnixTime.KEPT.getSeconds()).arg(node).arg(clock.instant().toEpochMilli()).arg(life.toMillis())
-                .arg(isTimeOfRedis())));
+        return CronReplies.answer(
+                executor.send(schedule(script(EngineScript.CLAIM_TICK, entry).arg(UnixTime.seconds(tick)), known)
+                        .arg(UnixTime.KEPT.getSeconds()).arg(node).arg(clock.instant().toEpochMilli())
+                        .arg(life.toMillis())
+                        .arg(isTimeOfRedis())));
     }
 
     @Override
@@ -64,7 +63,7 @@ final class RedisCronCommands implements CronCommands {
         Instant now = clock.instant();
         RedisCommand fire = script(EngineScript.FIRE_TICK, entry);
         append(fire, entry, task, now);
-        Answer answer = answer(
+        Answer answer = CronReplies.answer(
                 executor.send(
                         schedule(fire.arg(UnixTime.seconds(tick)), known).arg(UnixTime.KEPT.getSeconds()).arg(node)
                                 .arg(UnixTime.nanos(now)).arg(isTimeOfRedis())));
@@ -96,8 +95,9 @@ final class RedisCronCommands implements CronCommands {
         names.renew(List.of(entry.queue()));
         RedisCommand run = script(EngineScript.RUN_ENTRY_NOW, entry).key(key(entry) + ":run:" + task.message().id());
         StoreBatch.append(run, task, now);
-        Answer answer = answer(executor.send(run.arg(UnixTime.seconds(now)).arg(UnixTime.nanos(now)).arg(node)
-                .arg(UnixTime.KEPT.getSeconds()).arg(REPEATABLE.getSeconds())));
+        Answer answer = CronReplies
+                .answer(executor.send(run.arg(UnixTime.seconds(now)).arg(UnixTime.nanos(now)).arg(node)
+                        .arg(UnixTime.KEPT.getSeconds()).arg(REPEATABLE.getSeconds())));
         count(entry, answer);
         return answer;
     }
@@ -114,19 +114,21 @@ final class RedisCronCommands implements CronCommands {
 
     @Override
     public void recorded(Entry entry, String taskId) {
-        executor.send(RedisCommand.command(Command.HDEL).key(key(entry)).arg(FIRING + taskId));
+        executor.send(RedisCommand.command(Command.HDEL).key(key(entry)).arg(CronReplies.FIRING + taskId));
     }
 
     @Override
     public State pause(Entry entry) {
-        return state(executor.send(script(EngineScript.PAUSE_ENTRY, entry).arg(UnixTime.seconds(clock.instant()))
-                .arg(UnixTime.KEPT.getSeconds())));
+        return CronReplies
+                .state(executor.send(script(EngineScript.PAUSE_ENTRY, entry).arg(UnixTime.seconds(clock.instant()))
+                        .arg(UnixTime.KEPT.getSeconds())));
     }
 
     @Override
     public State resume(Entry entry) {
-        return state(executor.send(script(EngineScript.RESUME_ENTRY, entry).arg(UnixTime.seconds(clock.instant()))
-                .arg(FORGOTTEN.getSeconds())));
+        return CronReplies
+                .state(executor.send(script(EngineScript.RESUME_ENTRY, entry).arg(UnixTime.seconds(clock.instant()))
+                        .arg(FORGOTTEN.getSeconds())));
     }
 
     @Override
@@ -144,7 +146,7 @@ final class RedisCronCommands implements CronCommands {
         for (int i = 0; i < asked.size(); i++) {
             Object reply = replies.get(i).get();
             if (!Replies.isAbsence(reply)) {
-                states.put(asked.get(i), state(reply));
+                states.put(asked.get(i), CronReplies.state(reply));
             }
         }
         return states;
@@ -169,12 +171,12 @@ final class RedisCronCommands implements CronCommands {
         append(answer, entry, task, now);
         Object reply = executor.send(answer.arg(request).arg(error).arg(UnixTime.seconds(now))
                 .arg(now.toEpochMilli()).arg(UnixTime.nanos(now)).arg(node).arg(ANSWER_KEPT.getSeconds()));
-        return reply == null ? Optional.empty() : Optional.of(state(reply));
+        return reply == null ? Optional.empty() : Optional.of(CronReplies.state(reply));
     }
 
     @Override
     public Optional<RunAnswer> runAnswer(Entry entry, String request) {
-        return RunAnswers.read(executor.send(RedisCommand.command(Command.HMGET).key(answerKey(entry, request))
+        return CronReplies.runAnswer(executor.send(RedisCommand.command(Command.HMGET).key(answerKey(entry, request))
                 .arg("result").arg("error").arg("msg").arg("state").arg("at")));
     }
 
@@ -201,70 +203,5 @@ final class RedisCronCommands implements CronCommands {
 
     private static RedisCommand schedule(RedisCommand command, Schedule known) {
         return command.arg(known.spec()).arg(UnixTime.seconds(known.anchor())).arg(UnixTime.seconds(known.last()));
-    }
-
-    private static Answer answer(Object reply) {
-        List<?> parts = Replies.list(reply);
-        return new Answer(result((int) Replies.number(parts.get(0)), parts), state(parts.get(1)));
-    }
-
-    static Result result(int code, List<?> parts) {
-        return switch (code) {
-            case 1 -> Result.FIRED;
-            case 2 -> Result.TAKEN;
-            case 3 -> Result.PASSED;
-            case 4 -> Result.OTHER_SPEC;
-            case 5 -> Result.CLAIMED_ELSEWHERE;
-            case 6 -> Result.ID_TAKEN;
-            case 7 -> Result.DUPLICATE;
-            case 8 -> Result.CLAIMED;
-            case 9 -> Result.EARLY;
-            default -> throw new BrokerException("unexpected reply of a cron script: " + parts, null);
-        };
-    }
-
-    private static State state(Object reply) {
-        List<?> flat = Replies.list(reply);
-        Map<String, String> fields = new LinkedHashMap<>();
-        for (int i = 0; i < flat.size(); i += 2) {
-            fields.put(Replies.text(flat.get(i)), Replies.text(flat.get(i + 1)));
-        }
-        List<Firing> unrecorded = new ArrayList<>();
-        fields.forEach((field, value) -> {
-            if (field.startsWith(FIRING)) {
-                unrecorded.add(firing(field.substring(FIRING.length()), value));
-            }
-        });
-        Schedule schedule = fields.containsKey("last")
-                ? new Schedule(fields.get("spec"), seconds(fields.get("anchor")), seconds(fields.get("last")))
-                : null;
-        return new State(schedule, seconds(fields.get("fired")), fields.containsKey("paused"),
-                claim(fields.get("claim")), List.copyOf(unrecorded), fields.containsKey("produced"),
-                request(fields.get("request")));
-    }
-
-    private static RunRequest request(String value) {
-        if (value == null) {
-            return null;
-        }
-        String[] parts = value.split(" ", 2);
-        return new RunRequest(parts[0], Instant.ofEpochMilli(Long.parseLong(parts[1])));
-    }
-
-    private static Instant seconds(String value) {
-        return value == null ? null : Instant.ofEpochSecond(Long.parseLong(value));
-    }
-
-    private static Claim claim(String value) {
-        if (value == null) {
-            return null;
-        }
-        String[] parts = value.split(" ", 3);
-        return new Claim(seconds(parts[0]), parts[2], Instant.ofEpochMilli(Long.parseLong(parts[1])));
-    }
-
-    private static Firing firing(String taskId, String value) {
-        String[] parts = value.split(" ", 3);
-        return new Firing(taskId, seconds(parts[0]), Instant.EPOCH.plusNanos(Long.parseLong(parts[1])), parts[2]);
     }
 }

@@ -8,7 +8,6 @@ import java.util.Map;
 
 import io.github.asynqee.internal.broker.QueueChanges.QueueLook;
 import io.github.asynqee.internal.broker.QueueEnds;
-import io.github.asynqee.internal.fetch.QueueState.RouteProgress;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.redis.BrokerUnavailableException;

@@ -275,7 +275,7 @@ class RequestedRunTest extends ScheduleTest {
         try {
             for (int round = 1; round <= 30; round++) {
                 request(one, "r" + round);
-                pass(PeriodicScheduler.JOIN_INTERVAL);
+                pass(SchedulerContext.JOIN_INTERVAL);
                 Future<?> first = threads.submit(() -> one.scheduler.runOnce());
                 Future<?> second = threads.submit(() -> two.scheduler.runOnce());
                 first.get();

@@ -123,7 +123,7 @@ public enum Attribute {
     DEAD_LETTER_TYPE("dead-letter-type", "string", "the type of the failed task", "task type of dead letters",
             CONNECTOR, INCOMING),
     /** Source of handler threads. */
-    EXECUTOR("executor", "string", IncomingConfig.DEFAULT_EXECUTOR,
+    EXECUTOR("executor", "string", "default",
             "source of handler threads: `default` for the container's default ManagedThreadFactory, the JNDI name "
                     + "of another one, or `virtual` for virtual threads (Java 21 or later)",
             CONNECTOR, INCOMING),

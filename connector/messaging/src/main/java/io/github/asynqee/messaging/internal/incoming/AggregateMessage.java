@@ -1,6 +1,7 @@
 package io.github.asynqee.messaging.internal.incoming;
 
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -20,12 +21,16 @@ import org.eclipse.microprofile.reactive.messaging.Message;
  */
 public final class AggregateMessage<T> implements Message<T> {
 
-    private final IncomingGroup group;
+    private final Message<?> group;
+    private final BooleanSupplier claim;
+    private final String url;
     private final GroupDelivery delivery;
     private final T payload;
 
-    AggregateMessage(IncomingGroup group, GroupDelivery delivery, T payload) {
+    AggregateMessage(Message<?> group, BooleanSupplier claim, String url, GroupDelivery delivery, T payload) {
         this.group = group;
+        this.claim = claim;
+        this.url = url;
         this.delivery = delivery;
         this.payload = payload;
     }
@@ -37,7 +42,7 @@ public final class AggregateMessage<T> implements Message<T> {
      * @return whether this message claimed the group
      */
     public boolean claim() {
-        return group.claim();
+        return claim.getAsBoolean();
     }
 
     /**
@@ -48,7 +53,7 @@ public final class AggregateMessage<T> implements Message<T> {
      * @return true if the group is in the same queue of the same Redis
      */
     public boolean isAt(String url, String queue) {
-        return group.url().equals(url) && delivery.queue().equals(queue);
+        return this.url.equals(url) && delivery.queue().equals(queue);
     }
 
     /**

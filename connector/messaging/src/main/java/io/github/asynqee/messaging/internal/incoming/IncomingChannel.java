@@ -5,23 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
-import jakarta.enterprise.context.control.RequestContextController;
-
-import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.SkipRetryException;
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.delivery.GroupDelivery;
 import io.github.asynqee.internal.delivery.TaskDelivery;
-import io.github.asynqee.internal.delivery.TaskGroup;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
-import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.payload.UnusablePayloadException;
-import io.github.asynqee.messaging.internal.threads.LaneExecutor;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.reactivestreams.Publisher;
 
@@ -30,24 +22,9 @@ public final class IncomingChannel {
 
     private final IncomingConfig config;
     private final Channel tasks;
-    private final Setup setup;
+    private final LaneSetup setup;
     private final List<LaneSubscription> lanes = new CopyOnWriteArrayList<>();
     private volatile boolean stopping;
-
-    /**
-     * The parts shared by the lanes of a channel.
-     *
-     * @param payloadType the declared type of the payload, for messages
-     * @param payloads decodes payloads
-     * @param results encodes results
-     * @param ackCompletion when the stages returned by {@code ack} and {@code nack} complete
-     * @param executor runs handlers
-     * @param requestContexts creates a request context for each lane
-     * @param alive whether the handlers may be called: not if the application has ended
-     */
-    public record Setup(String payloadType, Payloads.Reader payloads, PayloadEncoder results,
-            LaneMessage.AckCompletion ackCompletion,
-            LaneExecutor executor, Supplier<RequestContextController> requestContexts, BooleanSupplier alive) {}
 
     /**
      * Creates a channel without lanes.
@@ -55,7 +32,7 @@ public final class IncomingChannel {
      * @param config its configuration
      * @param setup the parts shared by its lanes
      */
-    public IncomingChannel(IncomingConfig config, Setup setup) {
+    public IncomingChannel(IncomingConfig config, LaneSetup setup) {
         this.config = config;
         this.tasks = new Channel(config.tasks());
         this.setup = setup;
@@ -68,7 +45,7 @@ public final class IncomingChannel {
      */
     public Publisher<Message<?>> publisher() {
         return subscriber -> {
-            LaneSubscription lane = new LaneSubscription(this, subscriber);
+            LaneSubscription lane = new LaneSubscription(tasks, setup, this::message, () -> stopping, subscriber);
             setup.executor().addLane();
             lanes.add(lane);
             subscriber.onSubscribe(lane);
@@ -105,16 +82,8 @@ public final class IncomingChannel {
         stopping = true;
     }
 
-    boolean isStopping() {
-        return stopping;
-    }
-
-    Setup setup() {
-        return setup;
-    }
-
     /** The message of a delivery; {@code null} if the delivery failed because none of its payloads can be decoded. */
-    LaneMessage<?> message(Delivery delivery) {
+    private LaneMessage<?> message(Delivery delivery) {
         try {
             return tasks.config().handlesGroups() ? group(delivery) : task((TaskDelivery) delivery);
         } catch (SkipRetryException | Error unusable) {
@@ -132,7 +101,7 @@ public final class IncomingChannel {
         List<TaskMessage> members = new ArrayList<>();
         List<Object> payloads = new ArrayList<>();
         Map<TaskMessage, SkipRetryException> unusable = new LinkedHashMap<>();
-        for (TaskMessage member : TaskGroup.of(delivery).members()) {
+        for (TaskMessage member : delivery.asGroup().members()) {
             try {
                 payloads.add(payload(member));
                 members.add(member);

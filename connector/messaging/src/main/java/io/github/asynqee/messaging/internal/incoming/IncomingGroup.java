@@ -26,7 +26,7 @@ final class IncomingGroup extends LaneMessage<List<Object>> implements AsynqGrou
             AckCompletion ackCompletion, String channel) {
         super(delivery, payloads, ackCompletion, channel);
         this.delivery = delivery;
-        this.group = TaskGroup.of(delivery);
+        this.group = delivery.asGroup();
         this.members = members;
         this.url = url;
     }
@@ -39,19 +39,14 @@ final class IncomingGroup extends LaneMessage<List<Object>> implements AsynqGrou
 
     @Override
     public <P> Message<P> withPayload(P other) {
-        return delivery instanceof GroupDelivery staged ? new AggregateMessage<>(this, staged, other)
+        return delivery instanceof GroupDelivery staged ? new AggregateMessage<>(this, this::claim, url, staged, other)
                 : super.withPayload(other);
     }
 
-    synchronized boolean claim() {
+    private synchronized boolean claim() {
         boolean first = !claimed;
         claimed = true;
         return first;
-    }
-
-    /** The URL of its Redis. */
-    String url() {
-        return url;
     }
 
     @Override

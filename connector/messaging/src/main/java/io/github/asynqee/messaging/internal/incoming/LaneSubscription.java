@@ -6,10 +6,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 import jakarta.enterprise.context.control.RequestContextController;
 
 import io.github.asynqee.internal.delivery.Delivery;
+import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Channel.Lane;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.reactivestreams.Subscriber;
@@ -27,7 +30,10 @@ final class LaneSubscription implements Lane, Subscription {
 
     private static final Logger LOG = System.getLogger(LaneSubscription.class.getName());
 
-    private final IncomingChannel channel;
+    private final Channel tasks;
+    private final LaneSetup setup;
+    private final Function<Delivery, LaneMessage<?>> messages;
+    private final BooleanSupplier stopping;
     private final Subscriber<? super Message<?>> subscriber;
     private final RequestContextController requestContext;
     private final Set<Delivery> unreleased = new HashSet<>();
@@ -41,10 +47,14 @@ final class LaneSubscription implements Lane, Subscription {
     private boolean refused;
     private boolean dead;
 
-    LaneSubscription(IncomingChannel channel, Subscriber<? super Message<?>> subscriber) {
-        this.channel = channel;
+    LaneSubscription(Channel tasks, LaneSetup setup, Function<Delivery, LaneMessage<?>> messages,
+            BooleanSupplier stopping, Subscriber<? super Message<?>> subscriber) {
+        this.tasks = tasks;
+        this.setup = setup;
+        this.messages = messages;
+        this.stopping = stopping;
         this.subscriber = subscriber;
-        this.requestContext = channel.setup().requestContexts().get();
+        this.requestContext = setup.requestContexts().get();
     }
 
     @Override
@@ -63,7 +73,7 @@ final class LaneSubscription implements Lane, Subscription {
 
     private void offerIfFree() {
         if (isFree()) {
-            channel.tasks().ready(this);
+            tasks.ready(this);
         }
     }
 
@@ -87,10 +97,10 @@ final class LaneSubscription implements Lane, Subscription {
     public void deliver(Delivery delivery) {
         taken(delivery);
         try {
-            channel.setup().executor().execute(() -> run(delivery));
+            setup.executor().execute(() -> run(delivery));
         } catch (RuntimeException | Error e) {
-            if (!channel.isStopping() && channel.setup().alive().getAsBoolean()) {
-                LOG.log(Level.ERROR, () -> "channel " + channel.config().channel() + ": no thread for " + delivery
+            if (!stopping.getAsBoolean() && setup.alive().getAsBoolean()) {
+                LOG.log(Level.ERROR, () -> "channel " + tasks.config().name() + ": no thread for " + delivery
                         + ", it is requeued", e);
             }
             refuse(delivery);
@@ -131,7 +141,7 @@ final class LaneSubscription implements Lane, Subscription {
     private Delivery next() {
         // an interrupt left over by this handler must not affect the next one
         Thread.interrupted();
-        Delivery next = isFree() ? channel.tasks().next(this) : null;
+        Delivery next = isFree() ? tasks.next(this) : null;
         if (next != null) {
             taken(next);
         }
@@ -144,7 +154,7 @@ final class LaneSubscription implements Lane, Subscription {
             notDelivered(delivery);
             return;
         }
-        if (!channel.setup().alive().getAsBoolean()) {
+        if (!setup.alive().getAsBoolean()) {
             refuse(delivery);
             return;
         }
@@ -152,7 +162,7 @@ final class LaneSubscription implements Lane, Subscription {
             notDelivered(delivery);
             return;
         }
-        LaneMessage<?> message = channel.message(delivery);
+        LaneMessage<?> message = messages.apply(delivery);
         if (message == null) {
             delivery.end();
             notDelivered(delivery);
@@ -173,7 +183,7 @@ final class LaneSubscription implements Lane, Subscription {
         try {
             return delivery.begin();
         } catch (RuntimeException | Error e) {
-            LOG.log(Level.ERROR, () -> "channel " + channel.config().channel() + ": " + delivery
+            LOG.log(Level.ERROR, () -> "channel " + tasks.config().name() + ": " + delivery
                     + " could not begin and fails", e);
             delivery.end();
             delivery.fail(e);
@@ -187,7 +197,7 @@ final class LaneSubscription implements Lane, Subscription {
             LaneMessage.current(message);
             subscriber.onNext(message);
         } catch (Throwable e) {
-            LOG.log(Level.ERROR, () -> "channel " + channel.config().channel() + ": the runtime refused " + message
+            LOG.log(Level.ERROR, () -> "channel " + tasks.config().name() + ": the runtime refused " + message
                     + ", which fails", e);
             message.nack(e);
         } finally {
@@ -203,7 +213,7 @@ final class LaneSubscription implements Lane, Subscription {
         try {
             return requestContext.activate();
         } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, () -> "channel " + channel.config().channel()
+            LOG.log(Level.WARNING, () -> "channel " + tasks.config().name()
                     + ": no request context could be activated, the handler runs without", e);
             return false;
         }
@@ -234,23 +244,23 @@ final class LaneSubscription implements Lane, Subscription {
                 return;
             }
             cancelled = true;
-            dead = !channel.isStopping();
+            dead = !stopping.getAsBoolean();
             lost = dead && !running ? new ArrayList<>(unreleased) : List.of();
         }
-        channel.tasks().remove(this);
+        tasks.remove(this);
         if (dead) {
             LOG.log(Level.ERROR,
                     "channel {0} lost a lane: the runtime cancelled its stream, probably after the exception logged "
                             + "before; redeploy the application to restore the lane",
-                    channel.config().channel());
+                    tasks.config().name());
         }
         lost.forEach(this::failCancelled);
     }
 
     private void failCancelled(Delivery delivery) {
-        if (!channel.isStopping()) {
+        if (!stopping.getAsBoolean()) {
             delivery.fail(new IllegalStateException(
-                    "the stream of channel " + channel.config().channel()
+                    "the stream of channel " + tasks.config().name()
                             + " was cancelled while the task was running"));
         }
     }

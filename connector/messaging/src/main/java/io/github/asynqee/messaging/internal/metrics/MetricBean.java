@@ -39,7 +39,7 @@ final class MetricBean implements DynamicMBean {
 
     MetricBean(MetricSource source) {
         this.source = source;
-        source.bean().metrics().forEach(metric -> metrics.put(metric.attribute(), metric));
+        NodeMetric.of(source.bean()).forEach(metric -> metrics.put(metric.attribute(), metric));
         OpenMBeanAttributeInfo[] attributes = metrics.values().stream()
                 .map(metric -> new OpenMBeanAttributeInfoSupport(metric.attribute(),
                         metric.description() + "; unit " + metric.unit(), type(metric), true, false, false))

@@ -27,16 +27,6 @@ public final class NodeExporters implements AutoCloseable {
     private String application;
     private Instruments instruments;
 
-    /** The instruments of one application; hides the classes of OpenTelemetry, which may be absent. */
-    interface Instruments extends AutoCloseable {
-
-        /** Creates an exporter for the metrics of one Redis. */
-        NodeMetrics.Exporter exporter(Map<Label, String> common);
-
-        @Override
-        void close();
-    }
-
     /** Creates exporters that publish nothing yet. */
     public NodeExporters() {}
 

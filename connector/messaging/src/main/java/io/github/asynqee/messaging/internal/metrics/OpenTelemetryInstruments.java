@@ -27,7 +27,7 @@ import io.opentelemetry.api.metrics.ObservableLongMeasurement;
  * An OpenTelemetry instrument for each {@link NodeMetric}. Counters and gauges are read when the SDK collects; the values
  * of histograms are recorded as they occur.
  */
-final class OpenTelemetryInstruments implements NodeExporters.Instruments {
+final class OpenTelemetryInstruments implements Instruments {
 
     private static final Logger LOG = System.getLogger(OpenTelemetryInstruments.class.getName());
     private static final String SCOPE = "io.github.asynqee";
@@ -110,7 +110,8 @@ final class OpenTelemetryInstruments implements NodeExporters.Instruments {
     }
 
     private static List<NodeMetric> histogramsOf(MetricSource source) {
-        return source.bean().metrics().stream().filter(metric -> metric.kind() == NodeMetric.Kind.HISTOGRAM).toList();
+        return NodeMetric.of(source.bean()).stream().filter(metric -> metric.kind() == NodeMetric.Kind.HISTOGRAM)
+                .toList();
     }
 
     @Override

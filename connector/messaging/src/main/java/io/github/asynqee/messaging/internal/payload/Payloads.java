@@ -73,7 +73,7 @@ public final class Payloads implements PayloadEncoder, AutoCloseable {
             return bytes -> jsonValue(bytes, wanted);
         }
         if (type instanceof Class<?> wanted && MessageLite.class.isAssignableFrom(wanted)) {
-            return new ProtobufReader(wanted.asSubclass(MessageLite.class));
+            return new ProtobufReader(wanted.asSubclass(MessageLite.class))::read;
         }
         Jsonb engine = jsonb.get();
         return bytes -> object(bytes, type, engine);

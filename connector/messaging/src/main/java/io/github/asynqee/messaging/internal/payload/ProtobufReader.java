@@ -5,7 +5,7 @@ import com.google.protobuf.MessageLite;
 import com.google.protobuf.Parser;
 
 /** Decodes protobuf messages with the parser of their generated class. */
-final class ProtobufReader implements Payloads.Reader {
+final class ProtobufReader {
 
     private final Parser<?> parser;
 
@@ -18,8 +18,7 @@ final class ProtobufReader implements Payloads.Reader {
         }
     }
 
-    @Override
-    public Object read(byte[] bytes) throws UnusablePayloadException {
+    Object read(byte[] bytes) throws UnusablePayloadException {
         try {
             return parser.parseFrom(bytes);
         } catch (InvalidProtocolBufferException e) {

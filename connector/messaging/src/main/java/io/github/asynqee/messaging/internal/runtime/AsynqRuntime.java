@@ -35,6 +35,7 @@ import io.github.asynqee.messaging.internal.config.Scope;
 import io.github.asynqee.messaging.internal.events.EventBridge;
 import io.github.asynqee.messaging.internal.incoming.HandlerRegistry;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
+import io.github.asynqee.messaging.internal.incoming.LaneSetup;
 import io.github.asynqee.messaging.internal.metrics.ApplicationName;
 import io.github.asynqee.messaging.internal.metrics.NodeExporters;
 import io.github.asynqee.messaging.internal.outgoing.OutgoingChannel;
@@ -119,7 +120,7 @@ public class AsynqRuntime {
         Type type = channel.tasks().handlesGroups() ? handlers.elementType(name) : handlers.payloadType(name);
         redis(channel.url());
         try {
-            return new IncomingChannel(channel, new IncomingChannel.Setup(type.getTypeName(), reader(name, type),
+            return new IncomingChannel(channel, new LaneSetup(type.getTypeName(), reader(name, type),
                     payloads, handlers.ackCompletion(name), executors.get(channel.executor()), requestContexts::get,
                     this::isAlive));
         } catch (IllegalStateException e) {

@@ -11,6 +11,7 @@ import io.github.asynqee.messaging.internal.config.Grouping;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
 import io.github.asynqee.messaging.internal.incoming.LaneMessage.AckCompletion;
+import io.github.asynqee.messaging.internal.incoming.LaneSetup;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
@@ -32,7 +33,7 @@ class AsynqLivenessTest {
                         new ChannelConfig("mail", Map.of("default", 1), "",
                                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)))),
                         Grouping.UNSET),
-                new IncomingChannel.Setup("String", payload -> payload, payload -> null, AckCompletion.IMMEDIATE,
+                new LaneSetup("String", payload -> payload, payload -> null, AckCompletion.IMMEDIATE,
                         ContainerThreads.pooled(), () -> null, () -> true));
         for (int i = 0; i < concurrency; i++) {
             created.publisher().subscribe(new Lane());

@@ -91,7 +91,7 @@ class GroupChannelTest {
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))),
                 new GroupConfig("", Duration.ofSeconds(1), Duration.ZERO, 3));
         channel = new IncomingChannel(new IncomingConfig("test", URL, 1, "default", tasks, Grouping.UNSET),
-                new IncomingChannel.Setup("JsonObject", payloads.reader(JsonObject.class), payloads,
+                new LaneSetup("JsonObject", payloads.reader(JsonObject.class), payloads,
                         AckCompletion.WRITTEN, executor,
                         NoRequestContext::new, () -> true));
         channel.publisher().subscribe(new Subscriber<Message<?>>() {

@@ -104,7 +104,7 @@ class IncomingChannelTest {
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))));
         channel = new IncomingChannel(
                 new IncomingConfig("test", "redis://unused", concurrency, "default", tasks, Grouping.UNSET),
-                new IncomingChannel.Setup(payload.getTypeName(), payloads.reader(payload), payloads, acknowledging,
+                new LaneSetup(payload.getTypeName(), payloads.reader(payload), payloads, acknowledging,
                         refusable(), this::requestContext, this::isAlive));
         for (int i = 0; i < concurrency; i++) {
             TestSubscriber lane = new TestSubscriber();

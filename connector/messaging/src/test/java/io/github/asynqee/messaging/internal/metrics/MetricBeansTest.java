@@ -24,10 +24,10 @@ import javax.management.openmbean.OpenMBeanAttributeInfo;
 
 import io.github.asynqee.internal.metrics.Bean;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
-import io.github.asynqee.internal.metrics.ChannelMetrics.OutcomeKind;
 import io.github.asynqee.internal.metrics.EnqueueKind;
 import io.github.asynqee.internal.metrics.Label;
 import io.github.asynqee.internal.metrics.NodeMetrics;
+import io.github.asynqee.internal.metrics.OutcomeKind;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -11,11 +11,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 import io.github.asynqee.internal.metrics.ChannelMetrics;
-import io.github.asynqee.internal.metrics.ChannelMetrics.OutcomeKind;
 import io.github.asynqee.internal.metrics.EnqueueKind;
 import io.github.asynqee.internal.metrics.Label;
 import io.github.asynqee.internal.metrics.NodeMetric;
 import io.github.asynqee.internal.metrics.NodeMetrics;
+import io.github.asynqee.internal.metrics.OutcomeKind;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.sdk.common.CompletableResultCode;

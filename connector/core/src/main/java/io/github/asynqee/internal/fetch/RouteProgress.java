@@ -1,0 +1,81 @@
+package io.github.asynqee.internal.fetch;
+
+import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.lane.Router.Route;
+
+/**
+ * What the fetcher knows of the tasks of one route in one queue: it may have some, or it had none when the queue had changed
+ * so many times. Confined to the fetcher's thread.
+ */
+final class RouteProgress {
+
+    private static final long NOT_DRY = -1;
+
+    private final Route route;
+    private int wanted;
+    /** Whether the last request took all its tasks. */
+    private boolean exhausted;
+    /** The change count of the queue at which it had no tasks, or {@link #NOT_DRY}. */
+    private long dryAt = NOT_DRY;
+
+    RouteProgress(Route route) {
+        this.route = route;
+    }
+
+    Route route() {
+        return route;
+    }
+
+    Channel channel() {
+        return route.channel();
+    }
+
+    /** Sets the number of tasks that the next request asks for. */
+    void want(int tasks) {
+        wanted = tasks;
+    }
+
+    int wanted() {
+        return wanted;
+    }
+
+    /** Whether it may have tasks, although the queue has not changed. */
+    boolean mayHaveTasks() {
+        return dryAt == NOT_DRY;
+    }
+
+    /** Whether it has no tasks until the queue changes. */
+    boolean awaitsChange(long changes) {
+        return dryAt == changes;
+    }
+
+    /** A request was answered; from a paused queue nothing can be taken, as if it were empty. */
+    void answered(boolean paused) {
+        exhausted = paused;
+    }
+
+    /** What a request has found; the route may have tasks again if it was asked for some. */
+    void found(boolean hasNoMore) {
+        exhausted |= hasNoMore;
+        if (wanted > 0) {
+            dryAt = NOT_DRY;
+        }
+    }
+
+    /** Whether the last request took all its tasks, so that the next one comes with a change of the queue. */
+    boolean isExhausted() {
+        return exhausted;
+    }
+
+    /**
+     * The ends of the queue were read after the last task was taken.
+     *
+     * @param dryAtChange the change count at which it has no tasks, if it was exhausted
+     */
+    void watched(long dryAtChange) {
+        if (exhausted) {
+            dryAt = dryAtChange;
+        }
+        exhausted = false;
+    }
+}

@@ -1,0 +1,25 @@
+package io.github.asynqee.messaging.internal.incoming;
+
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+import jakarta.enterprise.context.control.RequestContextController;
+
+import io.github.asynqee.PayloadEncoder;
+import io.github.asynqee.messaging.internal.payload.Payloads;
+import io.github.asynqee.messaging.internal.threads.LaneExecutor;
+
+/**
+ * The parts shared by the lanes of a channel.
+ *
+ * @param payloadType the declared type of the payload, for messages
+ * @param payloads decodes payloads
+ * @param results encodes results
+ * @param ackCompletion when the stages returned by {@code ack} and {@code nack} complete
+ * @param executor runs handlers
+ * @param requestContexts creates a request context for each lane
+ * @param alive whether the handlers may be called: not if the application has ended
+ */
+public record LaneSetup(String payloadType, Payloads.Reader payloads, PayloadEncoder results,
+        LaneMessage.AckCompletion ackCompletion,
+        LaneExecutor executor, Supplier<RequestContextController> requestContexts, BooleanSupplier alive) {}
