@@ -88,7 +88,7 @@ public final class Completion {
                 .comparing((Offer offer) -> !offer.value().toLowerCase(Locale.ROOT).startsWith(wanted))
                 .thenComparing(Offer::count, Comparator.reverseOrder()).thenComparing(Offer::value);
         return counts.entrySet().stream().map(entry -> new Offer(entry.getKey(), entry.getValue()))
-                .filter(offer -> Conditions.contains(offer.value(), part)).sorted(order).limit(limit).toList();
+                .filter(offer -> CaseInsensitive.contains(offer.value(), part)).sorted(order).limit(limit).toList();
     }
 
     /** Whether a call reads tasks. */
