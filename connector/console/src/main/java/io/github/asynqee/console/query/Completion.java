@@ -45,11 +45,6 @@ public final class Completion {
         this.shown = shown;
     }
 
-    /** The kinds of names. */
-    public enum Kind {
-        TYPE, PAYLOAD, HEADER
-    }
-
     /**
      * A name.
      *
@@ -67,7 +62,7 @@ public final class Completion {
      * @param part of the name, without regard to case
      * @return those that begin with the part first, then the frequent ones
      */
-    public List<Offer> offers(Kind kind, List<String> queues, String part, int limit) {
+    public List<Offer> offers(NameKind kind, List<String> queues, String part, int limit) {
         boolean reads = reading.tryAcquire();
         Map<String, Long> counts = new HashMap<>();
         try {
