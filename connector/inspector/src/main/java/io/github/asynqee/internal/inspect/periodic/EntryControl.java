@@ -59,18 +59,6 @@ public final class EntryControl implements PeriodicEntries {
         this.requests = new RunRequests(broker, delay);
     }
 
-    /** Waits a short time. */
-    @FunctionalInterface
-    public interface Delay {
-
-        /**
-         * Waits.
-         *
-         * @throws InterruptedException if the thread is interrupted
-         */
-        void await() throws InterruptedException;
-    }
-
     @Override
     public List<PeriodicEntryDetails> entries() {
         List<Published> published = broker.schedulers().published();
