@@ -82,8 +82,8 @@ class AsynqCommand implements Program, Runnable {
     }
 
     @Override
-    public RedisOptions redis() {
-        return redis;
+    public String address() {
+        return redis.address();
     }
 
     @Override

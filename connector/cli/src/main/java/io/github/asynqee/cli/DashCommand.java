@@ -41,7 +41,7 @@ final class DashCommand implements Callable<Integer> {
             Dashboard dashboard;
             try {
                 dashboard = Dashboard.open(inspector.logical(),
-                        new Dashboard.Settings(root.redis().address(), refresh, readOnly, colours(), root.clock()));
+                        new Dashboard.Settings(root.address(), refresh, readOnly, colours(), root.clock()));
             } catch (IllegalStateException e) {
                 spec.commandLine().getErr().println("error: " + Texts.printable(String.valueOf(e.getMessage())));
                 return CommandLine.ExitCode.USAGE;

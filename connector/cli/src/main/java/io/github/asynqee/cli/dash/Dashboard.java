@@ -8,7 +8,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-import io.github.asynqee.cli.dash.Screen.Frame;
 import io.github.asynqee.inspect.Inspector;
 import org.jline.terminal.Size;
 

@@ -5,7 +5,6 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.cli.dash.Grid.Column;
 import io.github.asynqee.cli.dash.Grid.Row;
-import io.github.asynqee.cli.dash.Screen.Frame;
 import io.github.asynqee.cli.dash.Theme.Role;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;

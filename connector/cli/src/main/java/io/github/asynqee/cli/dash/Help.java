@@ -3,7 +3,6 @@ package io.github.asynqee.cli.dash;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.asynqee.cli.dash.Screen.Frame;
 import io.github.asynqee.cli.dash.Theme.Role;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;

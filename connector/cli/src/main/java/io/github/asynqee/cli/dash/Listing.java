@@ -3,8 +3,6 @@ package io.github.asynqee.cli.dash;
 import java.util.List;
 
 import io.github.asynqee.cli.dash.Grid.Row;
-import io.github.asynqee.cli.dash.Place.Tab;
-import io.github.asynqee.cli.dash.Screen.Frame;
 import org.jline.utils.AttributedString;
 
 /** How the list of a view is shown. Only given data of its own kind. */
@@ -29,15 +27,5 @@ interface Listing {
      */
     default List<AttributedString> below(Data data, String selected, int room, Frame frame) {
         return List.of();
-    }
-
-    static Listing of(Tab tab) {
-        return switch (tab) {
-            case QUEUES -> new QueuesListing();
-            case TASKS -> new TasksListing();
-            case SERVERS -> new ServersListing();
-            case CRON -> new CronListing();
-            case FINDINGS -> new FindingsListing();
-        };
     }
 }

@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.cli.dash.Grid.Column;
 import io.github.asynqee.cli.dash.Grid.Row;
-import io.github.asynqee.cli.dash.Screen.Frame;
 import io.github.asynqee.cli.dash.Theme.Role;
 import io.github.asynqee.inspect.QueueInfo;
 import org.jline.utils.AttributedString;

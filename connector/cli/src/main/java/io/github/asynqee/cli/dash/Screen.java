@@ -1,8 +1,6 @@
 package io.github.asynqee.cli.dash;
 
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,25 +25,6 @@ final class Screen {
     private final String address;
     private int first;
 
-    /**
-     * For what something is rendered.
-     *
-     * @param width columns
-     * @param height rows of the body, without title, status and keys
-     * @param now the time
-     * @param zone the zone in which times are shown
-     * @param theme styles and characters
-     */
-    record Frame(int width, int height, Instant now, ZoneId zone, Theme theme) {
-
-        /** From this width on there is room for more columns. */
-        private static final int WIDE = 120;
-
-        boolean isWide() {
-            return width >= WIDE;
-        }
-    }
-
     /** @param address of Redis, without password */
     Screen(String address) {
         this.address = address;
@@ -60,7 +39,7 @@ final class Screen {
         }
         Data data = dataOf(state, feed);
         if (data != null && !state.place().isDetail()) {
-            state.show(data, Listing.of(state.place().tab()).rows(state.place(), data, frame),
+            state.show(data, listing(state.place().tab()).rows(state.place(), data, frame),
                     pageSize(frame));
         }
         List<AttributedString> lines = new ArrayList<>();
@@ -76,6 +55,16 @@ final class Screen {
     /** The number of tasks on a page. */
     static int pageSize(Frame frame) {
         return Math.max(1, frame.height() - TasksListing.LINES_AROUND);
+    }
+
+    private static Listing listing(Tab tab) {
+        return switch (tab) {
+            case QUEUES -> new QueuesListing();
+            case TASKS -> new TasksListing();
+            case SERVERS -> new ServersListing();
+            case CRON -> new CronListing();
+            case FINDINGS -> new FindingsListing();
+        };
     }
 
     private static Data dataOf(DashState state, Feed feed) {
@@ -146,7 +135,7 @@ final class Screen {
     }
 
     private List<AttributedString> list(DashState state, Data data, Frame frame) {
-        Listing listing = Listing.of(state.place().tab());
+        Listing listing = listing(state.place().tab());
         List<AttributedString> lines = new ArrayList<>(listing.above(state.place(), data, frame));
         int room = frame.height() - lines.size() - 1;
         List<Row> rows = state.rows();

@@ -7,7 +7,6 @@ import java.util.stream.Collectors;
 
 import io.github.asynqee.cli.dash.Grid.Column;
 import io.github.asynqee.cli.dash.Grid.Row;
-import io.github.asynqee.cli.dash.Screen.Frame;
 import io.github.asynqee.cli.dash.Theme.Role;
 import io.github.asynqee.inspect.ServerDetails;
 

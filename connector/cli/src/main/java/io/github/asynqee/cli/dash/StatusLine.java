@@ -7,7 +7,6 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.cli.dash.DashState.Mode;
 import io.github.asynqee.cli.dash.Place.Tab;
 import io.github.asynqee.cli.dash.Poller.Feed;
-import io.github.asynqee.cli.dash.Screen.Frame;
 import io.github.asynqee.cli.dash.Theme.Role;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;

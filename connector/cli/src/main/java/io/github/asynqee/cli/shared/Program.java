@@ -25,8 +25,8 @@ public interface Program {
     /** The value of an environment variable, {@code null} if it is not set. */
     UnaryOperator<String> environment();
 
-    /** The Redis that the options name. */
-    RedisOptions redis();
+    /** The URL, without credentials, of the Redis that the options name. */
+    String address();
 
     /** A client of that Redis. */
     AsynqClient client();

@@ -78,7 +78,7 @@ class HostileScreenTest {
             boolean isRefused = HostileData.WRONG.concat("pending").equals(place.queue());
             assertThat(poller.feed().lost() == null || isRefused).as(poller.feed().lost()).isTrue();
             return new Screen("redis://h:1").render(state, poller.feed(),
-                    new Screen.Frame(120, ROWS, NOW, ZoneOffset.UTC, new Theme(true, true)));
+                    new Frame(120, ROWS, NOW, ZoneOffset.UTC, new Theme(true, true)));
         }
     }
 }

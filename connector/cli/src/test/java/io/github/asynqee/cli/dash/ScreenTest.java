@@ -16,7 +16,6 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.cli.dash.Poller.Feed;
 import io.github.asynqee.cli.dash.Poller.Loaded;
-import io.github.asynqee.cli.dash.Screen.Frame;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.QueueInfo;
 import org.jline.utils.AttributedString;

@@ -16,8 +16,8 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 
 import io.github.asynqee.console.problem.ProblemException;
-import io.github.asynqee.console.query.Completion.Kind;
 import io.github.asynqee.console.query.Completion.Offer;
+import io.github.asynqee.console.query.NameKind;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.security.Allowed;
@@ -53,7 +53,7 @@ public class CompletionResource {
         if (kind.equals("queue")) {
             return Page.all(queues(queues, part.toLowerCase(Locale.ROOT)));
         }
-        Kind wanted = Stream.of(Kind.values()).filter(each -> each.name().toLowerCase(Locale.ROOT).equals(kind))
+        NameKind wanted = Stream.of(NameKind.values()).filter(each -> each.name().toLowerCase(Locale.ROOT).equals(kind))
                 .findFirst().orElseThrow(
                         () -> ProblemException.badRequest("kind must be queue, type, payload or header."));
         List<String> only = List.of(queue.split(","));

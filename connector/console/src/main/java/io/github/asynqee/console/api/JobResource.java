@@ -112,7 +112,7 @@ public class JobResource {
         notes.filter(query(body)).detail(action.name().toLowerCase(Locale.ROOT) + ": " + reason);
         requireRole(action);
         String user = ApiGuard.user(http);
-        Jobs.Request wanted = new Jobs.Request(action, query(body), reason, typed, mayDelete(), body.number("pace"));
+        Job.Request wanted = new Job.Request(action, query(body), reason, typed, mayDelete(), body.number("pace"));
         Job job = understanding(jobs -> jobs.create(wanted, user));
         notes.count(job.matching());
         return Response.created(URI.create("jobs/" + job.id())).entity(job).build();

@@ -30,4 +30,15 @@ public record Job(String id, BulkAction action, String q, String reason, String 
         long matching, Long total, long examined, long changed, long skipped, long failed, Boolean atLeast,
         Instant startedAt,
         Instant updatedAt,
-        String message, String undoes, String undoneBy, List<String> queues) {}
+        String message, String undoes, String undoneBy, List<String> queues) {
+
+    /**
+     * A job as a user wants it.
+     *
+     * @param typed the number of tasks as the user typed it, needed to delete more than {@link Jobs#TYPED_ABOVE}, and to archive
+     *        so many that an archive drops some
+     * @param mayDelete whether the user may delete tasks
+     * @param pace the tasks per second that are changed at most, from 1 to {@link Jobs#MAX_PACE}, {@code null} for no limit
+     */
+    public record Request(BulkAction action, String q, String reason, String typed, boolean mayDelete, Long pace) {}
+}

@@ -95,16 +95,6 @@ public final class Jobs {
     }
 
     /**
-     * A job as a user wants it.
-     *
-     * @param typed the number of tasks as the user typed it, needed to delete more than {@link #TYPED_ABOVE}, and to archive so
-     *        many that an archive drops some
-     * @param mayDelete whether the user may delete tasks
-     * @param pace the tasks per second that are changed at most, from 1 to {@link #MAX_PACE}, {@code null} for no limit
-     */
-    public record Request(BulkAction action, String q, String reason, String typed, boolean mayDelete, Long pace) {}
-
-    /**
      * What a job would do, counted so far.
      *
      * @param q the query as it is understood
@@ -184,12 +174,12 @@ public final class Jobs {
     }
 
     /**
-     * Starts a job. The tasks are counted before, for a limited time: with too many for it, {@link Request#typed} is
+     * Starts a job. The tasks are counted before, for a limited time: with too many for it, {@link Job.Request#typed} is
      * accepted if it is not less than those that were counted.
      *
      * @throws ProblemException with status 403 if tasks would be deleted and the user may not; with status 409 if the number of tasks that was typed is wrong, or too many jobs are open
      */
-    public Job create(Request request, String user) {
+    public Job create(Job.Request request, String user) {
         if (request.pace() != null && (request.pace() < 1 || request.pace() > MAX_PACE)) {
             throw ProblemException.badRequest("\"pace\" must be from 1 to " + MAX_PACE + ".");
         }

@@ -42,7 +42,7 @@ record StoredJob(String id, Map<String, String> fields) {
     private static final String QUEUES = "queues";
     private static final String DROPS = "drops";
 
-    static StoredJob create(String id, Jobs.Request request, String user, long matching, Long total,
+    static StoredJob create(String id, Job.Request request, String user, long matching, Long total,
             Instant now) {
         Map<String, String> fields = new LinkedHashMap<>();
         fields.put("action", request.action().name());

@@ -19,4 +19,20 @@ record Clause(String field, List<String> path, String operator, String value, in
     int valueLength() {
         return end - valuePosition;
     }
+
+    /** Whether a text contains the value; {@code null} contains none. */
+    boolean isIn(String text) {
+        return CaseInsensitive.contains(text, value);
+    }
+
+    /** Whether the result of a comparison is what the operator demands. */
+    boolean holds(int comparison) {
+        return switch (operator) {
+            case "<" -> comparison < 0;
+            case "<=" -> comparison <= 0;
+            case ">" -> comparison > 0;
+            case ">=" -> comparison >= 0;
+            default -> comparison == 0;
+        };
+    }
 }

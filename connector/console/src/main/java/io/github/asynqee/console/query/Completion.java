@@ -45,11 +45,6 @@ public final class Completion {
         this.shown = shown;
     }
 
-    /** The kinds of names. */
-    public enum Kind {
-        TYPE, PAYLOAD, HEADER
-    }
-
     /**
      * A name.
      *
@@ -67,7 +62,7 @@ public final class Completion {
      * @param part of the name, without regard to case
      * @return those that begin with the part first, then the frequent ones
      */
-    public List<Offer> offers(Kind kind, List<String> queues, String part, int limit) {
+    public List<Offer> offers(NameKind kind, List<String> queues, String part, int limit) {
         boolean reads = reading.tryAcquire();
         Map<String, Long> counts = new HashMap<>();
         try {
@@ -88,7 +83,7 @@ public final class Completion {
                 .comparing((Offer offer) -> !offer.value().toLowerCase(Locale.ROOT).startsWith(wanted))
                 .thenComparing(Offer::count, Comparator.reverseOrder()).thenComparing(Offer::value);
         return counts.entrySet().stream().map(entry -> new Offer(entry.getKey(), entry.getValue()))
-                .filter(offer -> Conditions.contains(offer.value(), part)).sorted(order).limit(limit).toList();
+                .filter(offer -> CaseInsensitive.contains(offer.value(), part)).sorted(order).limit(limit).toList();
     }
 
     /** Whether a call reads tasks. */

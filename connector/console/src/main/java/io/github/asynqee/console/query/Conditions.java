@@ -20,8 +20,6 @@ import io.github.asynqee.internal.shard.Shards;
 final class Conditions {
 
     private static final int MAX_DIGITS = 9;
-    private static final char ASCII = 127;
-    private static final int ASCII_CASE = 'a' ^ 'A';
 
     private final Instant now;
     private final Shown shown;
@@ -51,7 +49,7 @@ final class Conditions {
 
     private Predicate<InspectedTask> of(Clause clause) {
         if (clause.field() == null) {
-            return anywhere(clause.value());
+            return anywhere(clause);
         }
         Field field = Field.of(clause);
         if (!clause.path().isEmpty()) {
@@ -69,12 +67,12 @@ final class Conditions {
                 Set<TaskState> states = states(clause);
                 yield task -> states.contains(task.info().state());
             }
-            case ID -> task -> contains(task.info().id(), value);
+            case ID -> task -> clause.isIn(task.info().id());
             case TYPE -> task -> task.info().type().regionMatches(true, 0, value, 0, value.length());
-            case PAYLOAD -> task -> contains(payload.text(task.info()), value);
-            case ERROR -> task -> contains(shown.error().apply(task.info().lastError()), value);
+            case PAYLOAD -> task -> clause.isIn(payload.text(task.info()));
+            case ERROR -> task -> clause.isIn(shown.error().apply(task.info().lastError()));
             case HEADER -> task -> shown.headers().apply(task.info().headers()).entrySet().stream()
-                    .anyMatch(header -> contains(header.getKey() + "=" + header.getValue(), value));
+                    .anyMatch(header -> clause.isIn(header.getKey() + "=" + header.getValue()));
             case GROUP -> task -> value.equals(task.info().group());
             case AGE -> time(clause, task -> isScheduledForLater(task) ? null : task.since());
             case FAILED -> time(clause, task -> task.info().lastFailedAt());
@@ -90,10 +88,9 @@ final class Conditions {
     }
 
     /** Part of ID, type, payload or error. */
-    private Predicate<InspectedTask> anywhere(String value) {
-        return task -> contains(task.info().id(), value) || contains(task.info().type(), value)
-                || contains(shown.error().apply(task.info().lastError()), value)
-                || contains(payload.text(task.info()), value);
+    private Predicate<InspectedTask> anywhere(Clause clause) {
+        return task -> clause.isIn(task.info().id()) || clause.isIn(task.info().type())
+                || clause.isIn(shown.error().apply(task.info().lastError())) || clause.isIn(payload.text(task.info()));
     }
 
     /** Such a task has no age: its time is when it is to run. */
@@ -112,18 +109,7 @@ final class Conditions {
 
     private static LongPredicate comparison(Clause clause) {
         long number = number(clause);
-        return value -> holds(clause.operator(), Long.compare(value, number));
-    }
-
-    /** Whether the result of a comparison is what an operator demands. */
-    static boolean holds(String operator, int comparison) {
-        return switch (operator) {
-            case "<" -> comparison < 0;
-            case "<=" -> comparison <= 0;
-            case ">" -> comparison > 0;
-            case ">=" -> comparison >= 0;
-            default -> comparison == 0;
-        };
+        return value -> clause.holds(Long.compare(value, number));
     }
 
     static int number(Clause clause) {
@@ -165,23 +151,5 @@ final class Conditions {
                     clause.field().equalsIgnoreCase("state") ? stateNames() : List.of("the name of a queue"));
         }
         return parts;
-    }
-
-    static boolean contains(String text, String part) {
-        if (text == null) {
-            return false;
-        }
-        for (int i = 0; i <= text.length() - part.length(); i++) {
-            if ((part.isEmpty() || mayBeSame(text.charAt(i), part.charAt(0)))
-                    && text.regionMatches(true, i, part, 0, part.length())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Quick for the many that are not the same without regard to case: those of ASCII differ in one bit. */
-    private static boolean mayBeSame(char one, char other) {
-        return one == other || (one ^ other) == ASCII_CASE || one > ASCII || other > ASCII;
     }
 }

@@ -37,7 +37,7 @@ final class PayloadMember {
             case ":" -> member -> member instanceof JsonNumber found && number != null
                     ? found.bigDecimalValue().compareTo(number) == 0
                     : value.equalsIgnoreCase(text(member));
-            case "~" -> member -> Conditions.contains(text(member), value);
+            case "~" -> member -> clause.isIn(text(member));
             default -> comparison(clause, number);
         };
     }
@@ -48,7 +48,7 @@ final class PayloadMember {
                     clause.valueLength(), List.of("0", "3", "-1.5"));
         }
         return member -> member instanceof JsonNumber found
-                && Conditions.holds(clause.operator(), found.bigDecimalValue().compareTo(number));
+                && clause.holds(found.bigDecimalValue().compareTo(number));
     }
 
     /** A text, number, {@code true}, {@code false} or {@code null} as text; of an object or array {@code null}. */

@@ -15,7 +15,6 @@ import jakarta.json.JsonValue;
 
 import io.github.asynqee.TaskState;
 import io.github.asynqee.console.json.Json;
-import io.github.asynqee.console.query.Completion.Kind;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueNotFoundException;
@@ -32,12 +31,12 @@ final class TaskSample {
     private static final int MAX_DEPTH = 5;
     private static final int ELEMENTS = 3;
 
-    private final Map<Kind, Map<String, Long>> names = new EnumMap<>(Kind.class);
+    private final Map<NameKind, Map<String, Long>> names = new EnumMap<>(NameKind.class);
     private final Shown shown;
 
     private TaskSample(Shown shown) {
         this.shown = shown;
-        List.of(Kind.values()).forEach(kind -> names.put(kind, new HashMap<>()));
+        List.of(NameKind.values()).forEach(kind -> names.put(kind, new HashMap<>()));
     }
 
     /** Reads a sample, until a time of {@link System#nanoTime}. */
@@ -56,29 +55,29 @@ final class TaskSample {
     }
 
     /** Each name with the number of tasks that have it. */
-    Map<String, Long> names(Kind kind) {
+    Map<String, Long> names(NameKind kind) {
         return names.get(kind);
     }
 
     private void add(InspectedTask task) {
-        count(Kind.TYPE, Set.of(task.info().type()));
+        count(NameKind.TYPE, Set.of(task.info().type()));
         Set<String> headers = new HashSet<>();
         shown.headers().apply(task.info().headers()).forEach((name, value) -> {
             if (!value.equals(shown.hidden())) {
                 headers.add(name);
             }
         });
-        count(Kind.HEADER, headers);
+        count(NameKind.HEADER, headers);
         String text = task.info().payload() == null ? null : shown.payloadText().apply(task.info().payload());
         JsonValue payload = text == null ? null : Json.parse(text);
         Set<String> paths = new HashSet<>();
         if (payload != null) {
             collect(payload, List.of(), paths);
         }
-        count(Kind.PAYLOAD, paths);
+        count(NameKind.PAYLOAD, paths);
     }
 
-    private void count(Kind kind, Set<String> found) {
+    private void count(NameKind kind, Set<String> found) {
         Map<String, Long> counts = names.get(kind);
         for (String name : found) {
             if (!name.isEmpty() && name.length() <= MAX_LENGTH

@@ -15,8 +15,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import io.github.asynqee.Task;
 import io.github.asynqee.console.http.AuditNotes;
 import io.github.asynqee.console.http.Segment;
+import io.github.asynqee.console.job.Job;
 import io.github.asynqee.console.job.JobState;
-import io.github.asynqee.console.job.Jobs;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.runtime.Instance;
@@ -82,7 +82,7 @@ class ResourceLimitsTest {
     }
 
     private String create(BulkAction action) {
-        return console.of("default").jobs().create(new Jobs.Request(action, "", "x", null, true, null), "root").id();
+        return console.of("default").jobs().create(new Job.Request(action, "", "x", null, true, null), "root").id();
     }
 
     @Test
@@ -109,7 +109,7 @@ class ResourceLimitsTest {
             }
         }
         String archiving = console.of("default").jobs()
-                .create(new Jobs.Request(BulkAction.ARCHIVE, "state:pending", "x", "1", true, null), "root").id();
+                .create(new Job.Request(BulkAction.ARCHIVE, "state:pending", "x", "1", true, null), "root").id();
         JobResource operator = jobs(Role.OPERATOR, Role.VIEWER);
         operator.pause(archiving);
 

@@ -26,7 +26,6 @@ import io.github.asynqee.console.http.AuditNotes;
 import io.github.asynqee.console.http.Segment;
 import io.github.asynqee.console.job.Job;
 import io.github.asynqee.console.job.JobState;
-import io.github.asynqee.console.job.Jobs;
 import io.github.asynqee.console.live.Overview;
 import io.github.asynqee.console.live.Subscriber;
 import io.github.asynqee.console.problem.ProblemException;
@@ -250,7 +249,7 @@ class TopologyTest {
                 .isEqualTo(2 * QUEUES);
 
         Job job = console.of("default").jobs()
-                .create(new Jobs.Request(BulkAction.ARCHIVE, "state:scheduled", "test", null, true, null), "ann");
+                .create(new Job.Request(BulkAction.ARCHIVE, "state:scheduled", "test", null, true, null), "ann");
         await("the end of the job").atMost(LIMIT).until(() -> jobs().one(job.id()).state() == JobState.DONE);
 
         assertThat(jobs().one(job.id()).changed()).isEqualTo(2 * QUEUES);

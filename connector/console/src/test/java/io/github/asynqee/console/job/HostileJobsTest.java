@@ -47,7 +47,7 @@ class HostileJobsTest {
                 String of = "queue:" + HostileData.QUEUE + " (" + q + ")";
                 long matching = jobs.preview(action, of, null).matching();
 
-                Job job = jobs.create(new Jobs.Request(action, of, "x", String.valueOf(matching), true, null), "ann");
+                Job job = jobs.create(new Job.Request(action, of, "x", String.valueOf(matching), true, null), "ann");
                 while (runner.stepOfEach()) {
                     assertThat(jobs.one(job.id()).state()).isNotNull();
                 }

@@ -31,8 +31,8 @@ class JobCheckTest extends JobFixture {
         return Jobs.of(redis.inspector(), redis.executor(), JobFixture::queries, Clock.systemUTC(), of);
     }
 
-    private static Jobs.Request archive(String q) {
-        return new Jobs.Request(BulkAction.ARCHIVE, q, "x", null, true, null);
+    private static Job.Request archive(String q) {
+        return new Job.Request(BulkAction.ARCHIVE, q, "x", null, true, null);
     }
 
     private static void runAll(JobRunner of) {
@@ -111,7 +111,7 @@ class JobCheckTest extends JobFixture {
             "drops, 1",
             "startedAt, 2020-01-02T03:04:05Z", "scope, '[\"*\"]'", "queues, '[\"q\",\"other\"]'", "undoes, other" })
     void no_field_that_its_user_has_decided_can_be_changed_or_removed(String name, String value) {
-        StoredJob job = SIGNING.sign(StoredJob.create("signed", new Jobs.Request(BulkAction.ARCHIVE, "type:odd", "x",
+        StoredJob job = SIGNING.sign(StoredJob.create("signed", new Job.Request(BulkAction.ARCHIVE, "type:odd", "x",
                 null, true, 5_000L), "ann", 1, 2L, Instant.now()).within(new QueueScope(List.of("q")), List.of("q")));
 
         assertRefused(job.with(Map.of(name, value)));

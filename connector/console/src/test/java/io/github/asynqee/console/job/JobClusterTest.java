@@ -85,7 +85,7 @@ class JobClusterTest {
     /** Creates a job with an ID whose keys are on a node. */
     private String jobOn(int node, String name, String query) {
         String id = nameOn(node, name, "asynq:console:job:{%s}");
-        store.create(StoredJob.create(id, new Jobs.Request(BulkAction.ARCHIVE, query, "test", null, true, null), "ann",
+        store.create(StoredJob.create(id, new Job.Request(BulkAction.ARCHIVE, query, "test", null, true, null), "ann",
                 TASKS, null, Instant.now()));
         return id;
     }

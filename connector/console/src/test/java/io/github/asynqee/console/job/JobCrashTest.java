@@ -86,7 +86,7 @@ class JobCrashTest {
             redis.client().enqueueAll(tasks);
             Jobs jobs = Jobs.of(redis.inspector(), redis.executor(), JobCrashTest::queries, Clock.systemUTC(),
                     runner(redis));
-            Job job = jobs.create(new Jobs.Request(BulkAction.ARCHIVE, "type:mail OR x", "crash", null, true, PACE),
+            Job job = jobs.create(new Job.Request(BulkAction.ARCHIVE, "type:mail OR x", "crash", null, true, PACE),
                     "ann");
 
             crash(redis, jobs, job, directory);

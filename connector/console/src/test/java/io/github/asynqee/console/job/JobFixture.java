@@ -66,7 +66,7 @@ abstract class JobFixture {
     }
 
     Job create(BulkAction action, String q, String reason, String typed) {
-        return jobs.create(new Jobs.Request(action, q, reason, typed, true, null), "ann");
+        return jobs.create(new Job.Request(action, q, reason, typed, true, null), "ann");
     }
 
     void runAll() {

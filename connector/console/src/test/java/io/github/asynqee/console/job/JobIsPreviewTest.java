@@ -150,7 +150,7 @@ class JobIsPreviewTest extends JobFixture {
             }
             stored.restore(jedis);
             KeySpace before = KeySpace.of(jedis);
-            Job job = jobs.create(new Jobs.Request(action, tested.query(), "test", null, true, 1L), "ann");
+            Job job = jobs.create(new Job.Request(action, tested.query(), "test", null, true, 1L), "ann");
             runner.stepOfEach();
             assertThat(jobs.one(job.id()).changed()).as("%s", tested).isEqualTo(1);
 

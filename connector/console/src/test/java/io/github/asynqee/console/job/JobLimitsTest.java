@@ -65,10 +65,10 @@ class JobLimitsTest extends JobFixture {
         }
         assertThatThrownBy(() -> create(BulkAction.RUN, "queue:none", "x", null)).hasMessageContaining("You have 50");
         for (int i = Jobs.MAX_OPEN_OF_USER; i < Jobs.MAX_OPEN; i++) {
-            jobs.create(new Jobs.Request(BulkAction.RUN, "queue:none", "x", null, true, null), "bob" + i);
+            jobs.create(new Job.Request(BulkAction.RUN, "queue:none", "x", null, true, null), "bob" + i);
         }
 
-        Jobs.Request request = new Jobs.Request(BulkAction.RUN, "queue:none", "x", null, true, null);
+        Job.Request request = new Job.Request(BulkAction.RUN, "queue:none", "x", null, true, null);
         assertThatThrownBy(() -> jobs.create(request, "eve")).isInstanceOfSatisfying(ProblemException.class,
                 e -> assertThat(e.problem().status()).isEqualTo(409)).hasMessageContaining("There are 100");
         jobs.cancel(jobs.all().get(0).id(), "eve");
@@ -91,7 +91,7 @@ class JobLimitsTest extends JobFixture {
     @Test
     void a_pace_has_limits() {
         for (long pace : new long[]{ 0, -1, Jobs.MAX_PACE + 1 }) {
-            Jobs.Request request = new Jobs.Request(BulkAction.ARCHIVE, "", "x", null, true, pace);
+            Job.Request request = new Job.Request(BulkAction.ARCHIVE, "", "x", null, true, pace);
 
             assertThatThrownBy(() -> jobs.create(request, "ann")).hasMessageContaining("pace");
         }
@@ -100,7 +100,7 @@ class JobLimitsTest extends JobFixture {
 
     @Test
     void a_job_with_a_pace_rests_at_all_nodes_between_its_steps() {
-        Job job = jobs.create(new Jobs.Request(BulkAction.ARCHIVE, "", "slowly", null, true, 100L), "ann");
+        Job job = jobs.create(new Job.Request(BulkAction.ARCHIVE, "", "slowly", null, true, 100L), "ann");
         assertThat(job.pace()).isEqualTo(100);
 
         long begin = System.nanoTime();

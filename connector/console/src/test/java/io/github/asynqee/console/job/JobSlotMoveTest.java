@@ -83,7 +83,7 @@ class JobSlotMoveTest {
     }
 
     private String create(BulkAction action, String type) {
-        return jobs.create(new Jobs.Request(action, "queue:q type:" + type, "test", String.valueOf(TASKS), true, null),
+        return jobs.create(new Job.Request(action, "queue:q type:" + type, "test", String.valueOf(TASKS), true, null),
                 "ann").id();
     }
 

@@ -94,8 +94,8 @@ class JobUndoTest extends JobFixture {
     void a_restricted_user_undoes_only_jobs_with_his_restriction() {
         redis.client().enqueue(Task.of("even", new byte[0]).queue("other").id("t"));
         Jobs ofQ = within("q");
-        Job mine = ofQ.create(new Jobs.Request(BulkAction.ARCHIVE, "", "mine", null, true, null), "ann");
-        Job ofAll = jobs.create(new Jobs.Request(BulkAction.ARCHIVE, "queue:other", "all", null, true, null), "root");
+        Job mine = ofQ.create(new Job.Request(BulkAction.ARCHIVE, "", "mine", null, true, null), "ann");
+        Job ofAll = jobs.create(new Job.Request(BulkAction.ARCHIVE, "queue:other", "all", null, true, null), "root");
         runAll();
 
         assertThatThrownBy(() -> ofQ.undo(ofAll.id(), "ann")).isInstanceOf(ProblemException.class)

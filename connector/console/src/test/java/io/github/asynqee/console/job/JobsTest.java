@@ -45,8 +45,8 @@ class JobsTest extends JobFixture {
         Jobs.Preview preview = jobs.preview(BulkAction.ARCHIVE, "state:pending -type:odd", null);
         assertThat(preview.archives()).containsExactly(new Jobs.Archive("q", TASKS / 2, 1));
         assertThat(preview.needsTyped()).isTrue();
-        Jobs.Request untyped = new Jobs.Request(BulkAction.ARCHIVE, "state:pending -type:odd", "x", null, true, null);
-        Jobs.Request forbidden = new Jobs.Request(BulkAction.ARCHIVE, "state:pending -type:odd", "x",
+        Job.Request untyped = new Job.Request(BulkAction.ARCHIVE, "state:pending -type:odd", "x", null, true, null);
+        Job.Request forbidden = new Job.Request(BulkAction.ARCHIVE, "state:pending -type:odd", "x",
                 String.valueOf(TASKS / 2), false, null);
 
         assertThatThrownBy(() -> jobs.create(untyped, "root")).isInstanceOfSatisfying(ProblemException.class,
@@ -65,12 +65,12 @@ class JobsTest extends JobFixture {
     void an_archive_counts_only_what_comes_to_it() {
         fill("full", Jobs.MAX_ARCHIVED);
         fill("q", Jobs.MAX_ARCHIVED - TASKS / 2);
-        Jobs.Request fits = new Jobs.Request(BulkAction.ARCHIVE, "state:pending type:odd", "x", null, false, null);
+        Job.Request fits = new Job.Request(BulkAction.ARCHIVE, "state:pending type:odd", "x", null, false, null);
         assertThat(jobs.create(fits, "ann").matching()).as("the full archive is that of another queue")
                 .isEqualTo(TASKS / 2);
         runAll();
 
-        Jobs.Request again = new Jobs.Request(BulkAction.ARCHIVE, "queue:q type:odd", "x", null, false, null);
+        Job.Request again = new Job.Request(BulkAction.ARCHIVE, "queue:q type:odd", "x", null, false, null);
         assertThat(jobs.preview(BulkAction.ARCHIVE, "queue:q type:odd", null).archives())
                 .as("those that are there do not come").isEmpty();
         assertThat(jobs.create(again, "ann").matching()).isEqualTo(TASKS / 2);
@@ -209,8 +209,8 @@ class JobsTest extends JobFixture {
     void a_job_of_a_restricted_user_ends_at_his_queues_and_is_not_seen_by_others() {
         redis.client().enqueue(Task.of("even", new byte[0]).queue("other").id("t"));
         Jobs ofQ = within("q");
-        Job job = ofQ.create(new Jobs.Request(BulkAction.ARCHIVE, "", "mine", null, true, null), "ann");
-        Job named = ofQ.create(new Jobs.Request(BulkAction.DELETE, "queue:other", "not mine", null, true, null), "ann");
+        Job job = ofQ.create(new Job.Request(BulkAction.ARCHIVE, "", "mine", null, true, null), "ann");
+        Job named = ofQ.create(new Job.Request(BulkAction.DELETE, "queue:other", "not mine", null, true, null), "ann");
         assertThat(job.matching()).isEqualTo(TASKS);
         // a queue that comes later does not change the walk of the job
         redis.client().enqueue(Task.of("even", new byte[0]).queue("a-new").id("t"));
@@ -222,7 +222,7 @@ class JobsTest extends JobFixture {
         assertThat(jobs.one(named.id()).state()).isEqualTo(JobState.DONE);
         assertThat(redis.inspector().queues().info("other").pending()).isEqualTo(1);
         assertThat(redis.inspector().queues().info("a-new").pending()).isEqualTo(1);
-        Job ofAll = jobs.create(new Jobs.Request(BulkAction.RUN, "", "all", null, true, null), "root");
+        Job ofAll = jobs.create(new Job.Request(BulkAction.RUN, "", "all", null, true, null), "root");
         assertThat(ofQ.all()).extracting(Job::id).containsExactlyInAnyOrder(job.id(), named.id());
         assertThatThrownBy(() -> ofQ.cancel(ofAll.id(), "ann")).isInstanceOf(ProblemException.class);
         assertThat(within("other").all()).isEmpty();
@@ -245,7 +245,7 @@ class JobsTest extends JobFixture {
                     new WorkerInfo("h", 1, "s", "t0", "even", new byte[0], "other", now, now).toBytes());
             jedis.zadd("asynq:workers", now.getEpochSecond() + 600, "asynq:workers:" + server);
 
-            Job job = within("q").create(new Jobs.Request(BulkAction.CANCEL, "state:active", "x", null, true, null),
+            Job job = within("q").create(new Job.Request(BulkAction.CANCEL, "state:active", "x", null, true, null),
                     "ann");
             runAll();
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.asynqee.Task;
-import io.github.asynqee.console.query.Completion.Kind;
 import io.github.asynqee.console.query.Completion.Offer;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.Masking;
@@ -41,7 +40,7 @@ class CompletionTest {
         redis.client().enqueue(Task.of(type, payload.getBytes(StandardCharsets.UTF_8)).queue(queue).headers(headers));
     }
 
-    private List<String> offers(Kind kind, String part, String... queues) {
+    private List<String> offers(NameKind kind, String part, String... queues) {
         return completion.offers(kind, List.of(queues), part, 20).stream().map(Offer::value).toList();
     }
 
@@ -53,9 +52,9 @@ class CompletionTest {
         enqueue("b", "send:one", "", Map.of());
         enqueue("b", "other", "", Map.of());
 
-        assertThat(offers(Kind.TYPE, "SEND", "a", "b")).containsExactly("send:two", "send:one", "resend");
-        assertThat(offers(Kind.TYPE, "", "b")).containsExactly("other", "send:one");
-        assertThat(offers(Kind.TYPE, "", "none")).isEmpty();
+        assertThat(offers(NameKind.TYPE, "SEND", "a", "b")).containsExactly("send:two", "send:one", "resend");
+        assertThat(offers(NameKind.TYPE, "", "b")).containsExactly("other", "send:one");
+        assertThat(offers(NameKind.TYPE, "", "none")).isEmpty();
     }
 
     @Test
@@ -64,16 +63,16 @@ class CompletionTest {
                 ConsoleRedis own = new ConsoleRedis("default", server.url(), Thread::new)) {
             own.client().enqueue(Task.of("known", new byte[0]).queue("a"));
             Completion shared = new Completion(own.inspector(), masking.shown());
-            assertThat(shared.offers(Kind.TYPE, List.of("a"), "", 20)).hasSize(1);
+            assertThat(shared.offers(NameKind.TYPE, List.of("a"), "", 20)).hasSize(1);
             server.pause();
-            Thread other = new Thread(() -> shared.offers(Kind.TYPE, List.of("b"), "", 20));
+            Thread other = new Thread(() -> shared.offers(NameKind.TYPE, List.of("b"), "", 20));
             other.setUncaughtExceptionHandler((thread, e) -> {
                 // Redis answers too late for it
             });
             other.start();
             await().until(shared::isReading);
 
-            assertThat(shared.offers(Kind.TYPE, List.of("a", "b"), "", 20)).extracting(Offer::value)
+            assertThat(shared.offers(NameKind.TYPE, List.of("a", "b"), "", 20)).extracting(Offer::value)
                     .containsExactly("known");
             assertThat(shared.isReading()).isTrue();
             server.resume();
@@ -86,8 +85,8 @@ class CompletionTest {
         enqueue("a", "t", "{\"to\":\"Ann\",\"password\":\"x\",\"cards\":[{\"number\":1,\"owner name\":\"A\"}]}",
                 Map.of("tenant", "blue", "token", "x"));
 
-        assertThat(offers(Kind.PAYLOAD, "", "a")).containsExactlyInAnyOrder("to", "cards.\"owner name\"");
-        assertThat(offers(Kind.HEADER, "", "a")).containsExactly("tenant");
+        assertThat(offers(NameKind.PAYLOAD, "", "a")).containsExactlyInAnyOrder("to", "cards.\"owner name\"");
+        assertThat(offers(NameKind.HEADER, "", "a")).containsExactly("tenant");
     }
 
     @Test
@@ -95,11 +94,11 @@ class CompletionTest {
         for (int i = 0; i < 500; i++) {
             enqueue("a", "t" + i, "{\"n\":1}", Map.of());
         }
-        assertThat(completion.offers(Kind.TYPE, List.of("a"), "", 1_000)).hasSize(20);
+        assertThat(completion.offers(NameKind.TYPE, List.of("a"), "", 1_000)).hasSize(20);
         try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
             String before = commands(jedis);
 
-            assertThat(offers(Kind.PAYLOAD, "N", "a")).containsExactly("n");
+            assertThat(offers(NameKind.PAYLOAD, "N", "a")).containsExactly("n");
 
             assertThat(commands(jedis)).isEqualTo(before);
         }
@@ -116,6 +115,6 @@ class CompletionTest {
         enqueue("a", "t", "[".repeat(20_000), Map.of());
         enqueue("a", "t", "{\"" + "x".repeat(500) + "\":1,\"\":2,\"ok\":{\"a.b\":true}}", Map.of());
 
-        assertThat(offers(Kind.PAYLOAD, "", "a")).containsExactly("ok.\"a.b\"");
+        assertThat(offers(NameKind.PAYLOAD, "", "a")).containsExactly("ok.\"a.b\"");
     }
 }

@@ -305,7 +305,7 @@ class QueryParserTest {
             "'',a,true",
             "'','',true", "ab,a,false", "@,`,false", "[,{,false" })
     void parts_are_found_without_regard_to_case(String part, String text, boolean found) {
-        assertThat(Conditions.contains(text, part)).isEqualTo(found);
+        assertThat(CaseInsensitive.contains(text, part)).isEqualTo(found);
     }
 
     @Test

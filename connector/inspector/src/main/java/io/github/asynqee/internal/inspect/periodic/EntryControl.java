@@ -59,18 +59,6 @@ public final class EntryControl implements PeriodicEntries {
         this.requests = new RunRequests(broker, delay);
     }
 
-    /** Waits a short time. */
-    @FunctionalInterface
-    public interface Delay {
-
-        /**
-         * Waits.
-         *
-         * @throws InterruptedException if the thread is interrupted
-         */
-        void await() throws InterruptedException;
-    }
-
     @Override
     public List<PeriodicEntryDetails> entries() {
         List<Published> published = broker.schedulers().published();
@@ -112,7 +100,6 @@ public final class EntryControl implements PeriodicEntries {
 
     /** The entry, which must be one of this project; a published one, or else one whose state is kept. */
     private Entry ours(String entryId) {
-        requireSeen(entryId);
         Optional<Published> published = find(entryId);
         if (published.isPresent()) {
             if (!isOurs(published.get())) {
@@ -126,16 +113,14 @@ public final class EntryControl implements PeriodicEntries {
                 .keySet().stream().findFirst().orElseThrow(() -> notFound(entryId));
     }
 
-    /** An entry that is not published has no queue that can be in a scope. */
-    private void requireSeen(String entryId) {
-        if (!scope.isAll() && find(entryId).isEmpty()) {
+    /** The entry, if it is published; one that is not has no queue that can be in a scope. */
+    private Optional<Published> find(String entryId) {
+        Optional<Published> found = broker.schedulers().published().stream()
+                .filter(it -> it.entry().id().equals(entryId) && scope.contains(key(it).queue())).findFirst();
+        if (found.isEmpty() && !scope.isAll()) {
             throw new NotFoundException("there is no periodic entry " + entryId);
         }
-    }
-
-    private Optional<Published> find(String entryId) {
-        return broker.schedulers().published().stream()
-                .filter(it -> it.entry().id().equals(entryId) && scope.contains(key(it).queue())).findFirst();
+        return found;
     }
 
     private static NotFoundException notFound(String entryId) {
@@ -145,7 +130,6 @@ public final class EntryControl implements PeriodicEntries {
 
     @Override
     public TaskInfo run(String entryId) {
-        requireSeen(entryId);
         Published published = find(entryId).orElseThrow(() -> notFound(entryId));
         if (!isOurs(published)) {
             Task<?> task = task(published.entry());
@@ -212,7 +196,9 @@ public final class EntryControl implements PeriodicEntries {
 
     @Override
     public List<EnqueueEvent> enqueueEvents(String entryId, int page, int size) {
-        requireSeen(entryId);
+        if (!scope.isAll()) {
+            find(entryId);
+        }
         return broker.schedulers().history(entryId, page, size).stream()
                 .map(event -> new EnqueueEvent(event.taskId(), event.enqueuedAt())).toList();
     }

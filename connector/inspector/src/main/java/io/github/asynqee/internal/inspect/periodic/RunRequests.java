@@ -15,7 +15,6 @@ import io.github.asynqee.internal.broker.CronCommands.Result;
 import io.github.asynqee.internal.broker.CronCommands.RunAnswer;
 import io.github.asynqee.internal.broker.CronCommands.RunRequest;
 import io.github.asynqee.internal.cron.ManualRun;
-import io.github.asynqee.internal.inspect.periodic.EntryControl.Delay;
 import io.github.asynqee.redis.BrokerException;
 
 /** Requests tasks from the nodes of entries whose payload the application produces, and waits for the answers. */

@@ -100,7 +100,13 @@ record SpecField(List<Term> terms) {
     }
 
     String list(IntFunction<String> name) {
-        return SpecWords.joined(terms.stream().map(term -> term.words(name)).toList(), "and");
+        return joined(terms.stream().map(term -> term.words(name)).toList());
+    }
+
+    static String joined(List<String> words) {
+        int size = words.size();
+        return size < 2 ? String.join("", words)
+                : String.join(", ", words.subList(0, size - 1)) + " and " + words.get(size - 1);
     }
 
     static String ordinal(int number) {

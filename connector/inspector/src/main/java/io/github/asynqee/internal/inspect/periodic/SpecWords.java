@@ -95,7 +95,7 @@ public final class SpecWords {
     private String times() {
         List<String> times = new ArrayList<>();
         hours.values().forEach(hour -> minutes.values().forEach(minute -> times.add(time(hour, minute))));
-        return joined(times, "and");
+        return SpecField.joined(times);
     }
 
     /** The times of a day, when they are too many to be listed. */
@@ -150,11 +150,5 @@ public final class SpecWords {
 
     private static String weekday(int number) {
         return DayOfWeek.of(number == 0 ? 7 : number).getDisplayName(TextStyle.FULL, Locale.ENGLISH);
-    }
-
-    static String joined(List<String> words, String last) {
-        int size = words.size();
-        return size < 2 ? String.join("", words)
-                : String.join(", ", words.subList(0, size - 1)) + " " + last + " " + words.get(size - 1);
     }
 }

@@ -35,7 +35,7 @@ public final class AttemptReads {
         if (fields.get(0) == null) {
             return recorded;
         }
-        TaskMessage message = StateChanges.parse(keys, id, "read", Replies.bytes(fields.get(0)));
+        TaskMessage message = TaskReads.parse(keys, id, "read", Replies.bytes(fields.get(0)));
         return complete(recorded, made(message, Replies.text(fields.get(1))));
     }
 

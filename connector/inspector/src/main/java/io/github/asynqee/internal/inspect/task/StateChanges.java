@@ -3,12 +3,9 @@ package io.github.asynqee.internal.inspect.task;
 import java.time.Clock;
 import java.util.List;
 
-import io.github.asynqee.inspect.TaskStateException;
 import io.github.asynqee.internal.inspect.repair.PendingRemoval;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.protocol.QueueKeys;
-import io.github.asynqee.internal.protocol.TaskMessage;
-import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
@@ -72,15 +69,7 @@ public final class StateChanges {
     }
 
     private static byte[] withPayload(QueueKeys keys, String id, byte[] message, byte[] payload) {
-        return parse(keys, id, "changed", message).withPayload(payload).toBytes();
-    }
-
-    static TaskMessage parse(QueueKeys keys, String id, String what, byte[] message) {
-        try {
-            return TaskMessage.parse(message);
-        } catch (UndecodableMessageException e) {
-            throw refused(keys, id, what, "its message cannot be read: " + e.getMessage());
-        }
+        return TaskReads.parse(keys, id, "changed", message).withPayload(payload).toBytes();
     }
 
     private void check(QueueKeys keys, String id, String what, List<String> reasons, RedisCommand change) {
@@ -93,16 +82,11 @@ public final class StateChanges {
             throw TaskReads.notFound(keys, id);
         }
         if (reply < 0) {
-            throw refused(keys, id, what, reason(reasons, reply));
+            throw TaskReads.refused(keys, id, what, reason(reasons, reply));
         }
     }
 
     static String reason(List<String> reasons, long reply) {
         return reply == MISSING ? "it is missing in the list or set of its state" : reasons.get((int) -reply - 1);
-    }
-
-    static TaskStateException refused(QueueKeys keys, String id, String what, String reason) {
-        return new TaskStateException(
-                "task " + id + " in queue \"" + keys.queue() + "\" cannot be " + what + ": " + reason);
     }
 }

@@ -60,7 +60,7 @@ final class TaskEdits {
         RedisCommand change = change(InspectorScript.RESCHEDULE_TASK, keys, id, stored.isPending())
                 .arg(UnixTime.seconds(at));
         if ("completed".equals(stored.state()) && stored.message() != null) {
-            TaskMessage message = StateChanges.parse(keys, id, "rescheduled", stored.message());
+            TaskMessage message = TaskReads.parse(keys, id, "rescheduled", stored.message());
             change.arg(stored.message()).arg(message.notCompleted().toBytes());
         } else {
             change.arg("").arg("");
@@ -77,9 +77,9 @@ final class TaskEdits {
         Stored stored = read(keys, id);
         if (stored.message() == null) {
             throw stored.state() == null ? TaskReads.notFound(keys, id)
-                    : StateChanges.refused(keys, id, "changed", "it has no message");
+                    : TaskReads.refused(keys, id, "changed", "it has no message");
         }
-        TaskMessage message = StateChanges.parse(keys, id, "changed", stored.message());
+        TaskMessage message = TaskReads.parse(keys, id, "changed", stored.message());
         TaskMessage edited = edited(message, edit);
         boolean movesToTail = stored.isPending() && !edited.type().equals(message.type());
         List<?> reply = Replies.list(executor.send(change(InspectorScript.EDIT_TASK, keys, id, movesToTail)

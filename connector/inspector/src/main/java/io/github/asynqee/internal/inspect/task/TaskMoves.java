@@ -95,9 +95,9 @@ final class TaskMoves {
         byte[] stored = fields.remove("msg");
         TaskState state = TaskReads.state(from, id, Replies.text(fields.remove("state")));
         if (stored == null) {
-            throw StateChanges.refused(from, id, "moved", "it has no message");
+            throw TaskReads.refused(from, id, "moved", "it has no message");
         }
-        TaskMessage message = StateChanges.parse(from, id, "moved", stored);
+        TaskMessage message = TaskReads.parse(from, id, "moved", stored);
         return new Moving(from, to, id, state, Replies.bytes(reply.get(1)), fields, stored, message,
                 UUID.randomUUID().toString());
     }
@@ -122,7 +122,7 @@ final class TaskMoves {
             boolean stored = found != null && isSame(moving.moved(), found)
                     && Replies.number(executor.send(storing(moving, found, lockSeconds))) != TAKEN;
             if (!stored) {
-                throw StateChanges.refused(moving.from(), moving.id(), "moved",
+                throw TaskReads.refused(moving.from(), moving.id(), "moved",
                         "queue \"" + moving.to().queue() + "\" has another task with this ID");
             }
         }
@@ -176,6 +176,6 @@ final class TaskMoves {
         if (Replies.number(executor.send(delete)) != 1) {
             reason += "; it is now in queue \"" + moving.to().queue() + "\", too";
         }
-        throw StateChanges.refused(moving.from(), moving.id(), "moved", reason);
+        throw TaskReads.refused(moving.from(), moving.id(), "moved", reason);
     }
 }

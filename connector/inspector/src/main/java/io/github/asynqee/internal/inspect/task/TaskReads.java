@@ -174,13 +174,26 @@ public final class TaskReads {
                 RedisCommand.command(Command.HMGET).key(keys.task(id)).arg("msg").arg("state")));
         if (fields.get(0) == null) {
             throw fields.get(1) == null ? notFound(keys, id)
-                    : StateChanges.refused(keys, id, "read", "it has no message");
+                    : refused(keys, id, "read", "it has no message");
         }
-        return StateChanges.parse(keys, id, "read", Replies.bytes(fields.get(0)));
+        return parse(keys, id, "read", Replies.bytes(fields.get(0)));
     }
 
     static TaskNotFoundException notFound(QueueKeys keys, String id) {
         return new TaskNotFoundException("there is no task " + id + " in queue \"" + keys.queue() + "\"");
+    }
+
+    static TaskMessage parse(QueueKeys keys, String id, String what, byte[] message) {
+        try {
+            return TaskMessage.parse(message);
+        } catch (UndecodableMessageException e) {
+            throw refused(keys, id, what, "its message cannot be read: " + e.getMessage());
+        }
+    }
+
+    static TaskStateException refused(QueueKeys keys, String id, String what, String reason) {
+        return new TaskStateException(
+                "task " + id + " in queue \"" + keys.queue() + "\" cannot be " + what + ": " + reason);
     }
 
     static TaskState state(QueueKeys keys, String id, String name) {
