@@ -4,6 +4,8 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -22,9 +24,22 @@ class RoomsTest {
                     ".http",
                     ".api"));
 
+    /** Files of a circle, and why it stays. */
+    private static final Map<Set<String>, String> CIRCLES = Map.of(
+            Set.of("console.job.CancelScope", "console.job.JobCheck", "console.job.JobRunner", "console.job.JobStore",
+                    "console.job.Jobs", "console.job.StoredJob"),
+            "a stored job is read as the request that it came from",
+            Set.of("console.query.Conditions", "console.query.PayloadMember"), "a member has conditions of its own",
+            Set.of("console.query.Completion", "console.query.TaskSample"), "a sample knows the kinds of names");
+
     @ArchTest
     static void dependencies_go_one_way(JavaClasses classes) {
         ROOMS.goOneWay(classes);
+    }
+
+    @ArchTest
+    static void files_form_no_circle_but_these(JavaClasses classes) {
+        Rooms.formCirclesOfFiles(classes, CIRCLES);
     }
 
     @ArchTest

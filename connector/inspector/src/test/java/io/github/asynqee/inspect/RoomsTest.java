@@ -4,6 +4,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -25,9 +26,23 @@ class RoomsTest {
                     ".internal.inspect.task", ".internal.inspect.walk", ".internal.inspect.periodic",
                     ".internal.inspect", ".inspect.connect"));
 
+    /** Files of a circle, and why it stays. */
+    private static final Map<Set<String>, String> CIRCLES = Map.of(
+            Set.of("internal.inspect.periodic.EntryControl", "internal.inspect.periodic.RunRequests"),
+            "control and requests wait in the same way",
+            Set.of("internal.inspect.task.StateChanges", "internal.inspect.task.TaskReads"),
+            "changes read, and reads refuse like changes",
+            Set.of("internal.inspect.periodic.SpecField", "internal.inspect.periodic.SpecWords"),
+            "fields are joined like words");
+
     @ArchTest
     static void dependencies_go_one_way(JavaClasses classes) {
         ROOMS.goOneWay(classes);
+    }
+
+    @ArchTest
+    static void files_form_no_circle_but_these(JavaClasses classes) {
+        Rooms.formCirclesOfFiles(classes, CIRCLES);
     }
 
     @ArchTest
