@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
@@ -94,6 +95,78 @@ public final class Rooms {
                 .filter(name -> name.startsWith(INTERNAL) && !order.contains(name))
                 .map(name -> name.substring(INTERNAL.length())).collect(Collectors.toCollection(TreeSet::new));
         assertThat(used).as("internal packages of other modules").containsExactlyInAnyOrder(friends);
+    }
+
+    /**
+     * Asserts which files depend on each other in a circle: exactly those of the known circles. A sealed type and those
+     * that it permits count as one file, under the name of the sealed type.
+     *
+     * @param classes those of this module
+     * @param known files of a circle, as names after {@code io.github.asynqee.}, to the reason why it stays
+     */
+    public static void formCirclesOfFiles(JavaClasses classes, Map<Set<String>, String> known) {
+        Map<String, String> sealed = sealedFiles(classes);
+        Map<String, Set<String>> uses = new TreeMap<>();
+        for (JavaClass type : classes) {
+            if (isOfSources(type)) {
+                uses.computeIfAbsent(name(type, sealed), name -> new TreeSet<>())
+                        .addAll(type.getDirectDependenciesFromSelf().stream().map(Dependency::getTargetClass)
+                                .filter(Rooms::isOfSources).map(used -> name(used, sealed)).toList());
+            }
+        }
+        Map<String, Set<String>> reached = new TreeMap<>();
+        uses.keySet().forEach(file -> reach(file, uses, reached.computeIfAbsent(file, name -> new TreeSet<>())));
+        Set<Set<String>> circles = uses.keySet().stream()
+                .map(file -> reached.get(file).stream().filter(other -> reached.get(other).contains(file))
+                        .collect(Collectors.toSet()))
+                .filter(circle -> circle.size() > 1).collect(Collectors.toSet());
+        assertThat(circles).as(() -> "circles of files, where " + circles.stream()
+                .flatMap(circle -> circle.stream().map(file -> file + " uses " + uses.get(file).stream()
+                        .filter(circle::contains).filter(used -> !used.equals(file)).toList()))
+                .toList())
+                .containsExactlyInAnyOrderElementsOf(known.keySet());
+    }
+
+    private static void reach(String file, Map<String, Set<String>> uses, Set<String> reached) {
+        for (String used : uses.get(file)) {
+            if (reached.add(used)) {
+                reach(used, uses, reached);
+            }
+        }
+    }
+
+    /** Of types that are permitted by a sealed one in another file: their file to the other. */
+    private static Map<String, String> sealedFiles(JavaClasses classes) {
+        Map<String, String> sealed = new TreeMap<>();
+        for (JavaClass type : classes) {
+            if (isOfSources(type) && type.reflect().isSealed()) {
+                for (Class<?> permitted : type.reflect().getPermittedSubclasses()) {
+                    String file = name(classes.get(permitted), sealed);
+                    if (!file.equals(name(type, sealed))) {
+                        sealed.put(file, name(type, sealed));
+                    }
+                }
+            }
+        }
+        return sealed;
+    }
+
+    /** The name of the file of a type, or of the one that it counts as. */
+    private static String name(JavaClass type, Map<String, String> sealed) {
+        String name = file(type).substring("io.github.asynqee.".length());
+        while (sealed.containsKey(name)) {
+            name = sealed.get(name);
+        }
+        return name;
+    }
+
+    private static String file(JavaClass type) {
+        return type.getBaseComponentType().getName().replaceFirst("\\$.*", "");
+    }
+
+    /** Whether it is a type of this module that is not generated. */
+    private static boolean isOfSources(JavaClass type) {
+        return Files.exists(SOURCES.resolve(file(type).replace('.', '/') + ".java"));
     }
 
     private static List<Path> files() {

@@ -1,6 +1,7 @@
 package io.github.asynqee.cli;
 
 import java.util.List;
+import java.util.Map;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -17,6 +18,11 @@ class RoomsTest {
     @ArchTest
     static void dependencies_go_one_way(JavaClasses classes) {
         ROOMS.goOneWay(classes);
+    }
+
+    @ArchTest
+    static void files_form_no_circle(JavaClasses classes) {
+        Rooms.formCirclesOfFiles(classes, Map.of());
     }
 
     @ArchTest

@@ -4,6 +4,7 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyP
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import java.util.List;
+import java.util.Map;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -25,6 +26,11 @@ class RoomsTest {
     @ArchTest
     static void dependencies_go_one_way(JavaClasses classes) {
         ROOMS.goOneWay(classes);
+    }
+
+    @ArchTest
+    static void files_form_no_circle(JavaClasses classes) {
+        Rooms.formCirclesOfFiles(classes, Map.of());
     }
 
     @ArchTest

@@ -5,6 +5,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import java.util.List;
+import java.util.Map;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
@@ -29,6 +30,11 @@ class RoomsTest {
     @ArchTest
     static void dependencies_go_one_way(JavaClasses classes) {
         ROOMS.goOneWay(classes);
+    }
+
+    @ArchTest
+    static void files_form_no_circle(JavaClasses classes) {
+        Rooms.formCirclesOfFiles(classes, Map.of());
     }
 
     @ArchTest

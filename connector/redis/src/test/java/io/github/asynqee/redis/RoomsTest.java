@@ -5,6 +5,8 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.junit.AnalyzeClasses;
@@ -21,9 +23,26 @@ class RoomsTest {
             List.of(".redis", ".internal.text", ".internal.outage", ".internal.thread", ".internal.redis.lua",
                     ".internal.redis.connection", ".internal.redis.tracking"));
 
+    /** Files of a circle, and why it stays. */
+    private static final Map<Set<String>, String> CIRCLES = Map.of(
+            Set.of("internal.thread.PeriodicJob", "internal.thread.Signal"), "a signal knows the rest without end",
+            Set.of("internal.redis.tracking.TrackedNode", "internal.redis.tracking.TrackedNodeDuties",
+                    "internal.redis.tracking.TrackedNodes"),
+            "a node asks the set of nodes whether it is still needed",
+            Set.of("internal.redis.connection.NodeExchange", "internal.redis.connection.RedisExecutor"),
+            "an exchange has replies of the executor",
+            Set.of("internal.redis.tracking.TrackedConnection", "internal.redis.tracking.TrackedKey",
+                    "internal.redis.tracking.TrackedKeys"),
+            "keys know the connection that read them");
+
     @ArchTest
     static void dependencies_go_one_way(JavaClasses classes) {
         ROOMS.goOneWay(classes);
+    }
+
+    @ArchTest
+    static void files_form_no_circle_but_these(JavaClasses classes) {
+        Rooms.formCirclesOfFiles(classes, CIRCLES);
     }
 
     @ArchTest
