@@ -1,14 +1,13 @@
 package io.github.asynqee.internal.thread;
 
 import java.time.Duration;
-import java.time.temporal.ChronoUnit;
 
 /** The job of a {@link PeriodicThread}. */
 @FunctionalInterface
 public interface PeriodicJob {
 
     /** The rest of a job that has nothing to do until it is woken. */
-    Duration UNTIL_WOKEN = ChronoUnit.FOREVER.getDuration();
+    Duration UNTIL_WOKEN = Signal.FOREVER;
 
     /**
      * Runs the job once.

@@ -7,18 +7,18 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 
-/** A key tracked by one connection, and the cached replies that are valid until it changes. */
+/** A key tracked by one connection, which is only compared, and the cached replies that are valid until it changes. */
 final class TrackedKey {
 
     private final String name;
-    private final TrackedConnection owner;
+    private final Object owner;
     private volatile List<Kept> kept = List.of();
     private volatile boolean misread;
 
     /** A command and its cached reply. */
     record Kept(RedisCommand command, Reply reply) {}
 
-    TrackedKey(String name, TrackedConnection owner) {
+    TrackedKey(String name, Object owner) {
         this.name = name;
         this.owner = owner;
     }
@@ -27,7 +27,7 @@ final class TrackedKey {
         return name;
     }
 
-    TrackedConnection owner() {
+    Object owner() {
         return owner;
     }
 

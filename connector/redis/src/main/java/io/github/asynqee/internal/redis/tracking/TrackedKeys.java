@@ -47,7 +47,7 @@ final class TrackedKeys {
     }
 
     /** Registers a key before a connection reads it; the reply is cached in the returned object. */
-    TrackedKey enter(String name, TrackedConnection reader) {
+    TrackedKey enter(String name, Object reader) {
         return tracked.compute(name, (same, known) -> {
             if (known != null && known.owner() == reader) {
                 return known;
@@ -65,12 +65,12 @@ final class TrackedKeys {
         return tracked.get(key.name()) == key;
     }
 
-    List<TrackedKey> of(TrackedConnection owner) {
+    List<TrackedKey> of(Object owner) {
         return tracked.values().stream().filter(key -> key.owner() == owner).toList();
     }
 
     /** A connection received an invalidation message for a key. */
-    void changed(String name, TrackedConnection owner) {
+    void changed(String name, Object owner) {
         TrackedKey key = tracked.get(name);
         if (key != null && key.owner() == owner) {
             changed(key);
@@ -85,12 +85,12 @@ final class TrackedKeys {
     }
 
     /** Reports all keys of a connection as changed. */
-    void allChanged(TrackedConnection owner) {
+    void allChanged(Object owner) {
         of(owner).forEach(this::changed);
     }
 
     /** Marks the keys of a connection as untracked without reporting them. */
-    void untrack(TrackedConnection owner) {
+    void untrack(Object owner) {
         for (TrackedKey key : of(owner)) {
             if (tracked.remove(key.name(), key)) {
                 untracked.add(key.name());
