@@ -12,7 +12,7 @@ import io.github.asynqee.worker.FailurePolicy;
  * One attempt to run a task or a group. Its end has four steps: one caller <em>claims</em> it, <em>settles</em> its outcome,
  * a completer <em>writes</em> that, and Redis <em>confirms</em> it. Later outcomes are ignored.
  */
-public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
+public abstract sealed class Delivery implements TaskGroup permits TaskDelivery, GroupDelivery {
 
     private final long number;
     private final Clock clock;
@@ -33,10 +33,8 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
         this.deadline = deadline;
     }
 
-    /** @return the tasks: those of a group, or a single one, for example one that a tool moved to a queue of groups */
-    public abstract TaskGroup asGroup();
-
-    /** @return the deadline of the attempt; its timeout counts from {@link #begin()} */
+    /** Its timeout counts from {@link #begin()}. */
+    @Override
     public final Instant deadline() {
         return deadline;
     }
@@ -56,7 +54,7 @@ public abstract sealed class Delivery permits TaskDelivery, GroupDelivery {
         return duration;
     }
 
-    /** @return whether the handler should stop: its result will be discarded */
+    @Override
     public final boolean isCancelled() {
         return cancelled;
     }

@@ -29,7 +29,7 @@ import io.github.asynqee.worker.FailurePolicy;
  * One attempt to handle tasks of a group together: a staged set, which no other worker receives while its stage is
  * extended.
  */
-public final class GroupDelivery extends Delivery implements TaskGroup {
+public final class GroupDelivery extends Delivery {
 
     private final AggregationSet set;
     private final FailurePolicy policy;
@@ -112,11 +112,6 @@ public final class GroupDelivery extends Delivery implements TaskGroup {
     @Override
     public boolean isDone() {
         return done && !stagingLost;
-    }
-
-    @Override
-    public TaskGroup asGroup() {
-        return this;
     }
 
     @Override

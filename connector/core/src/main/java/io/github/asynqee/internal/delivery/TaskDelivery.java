@@ -52,35 +52,6 @@ public final class TaskDelivery extends Delivery {
         boolean writeProgress(TaskDelivery delivery, int percent, String note);
     }
 
-    /** A single task as a group of one. */
-    private record SingleTaskGroup(TaskDelivery delivery) implements TaskGroup {
-
-        @Override
-        public String queue() {
-            return delivery.message().queue();
-        }
-
-        @Override
-        public String group() {
-            return delivery.message().group();
-        }
-
-        @Override
-        public List<TaskMessage> members() {
-            return List.of(delivery.message());
-        }
-
-        @Override
-        public Instant deadline() {
-            return delivery.deadline();
-        }
-
-        @Override
-        public boolean isCancelled() {
-            return delivery.isCancelled();
-        }
-    }
-
     /**
      * @param metrics what counts this attempt
      * @param settler settles its outcome
@@ -112,8 +83,18 @@ public final class TaskDelivery extends Delivery {
     }
 
     @Override
-    public TaskGroup asGroup() {
-        return new SingleTaskGroup(this);
+    public String queue() {
+        return message().queue();
+    }
+
+    @Override
+    public String group() {
+        return message().group();
+    }
+
+    @Override
+    public List<TaskMessage> members() {
+        return List.of(message());
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.util.List;
 
 import io.github.asynqee.internal.protocol.TaskMessage;
 
-/** Tasks of a group that are handled together. */
+/** Tasks of a group that are handled together; also a single one, for example one that a tool moved to its queue. */
 public interface TaskGroup {
 
     /** @return the queue */

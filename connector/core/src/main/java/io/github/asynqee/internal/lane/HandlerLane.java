@@ -46,7 +46,7 @@ public final class HandlerLane implements Lane {
      * @param executor runs the handler; needs a thread per lane
      */
     public static void openForGroups(Channel channel, int lanes, GroupHandler handler, Executor executor) {
-        openAll(channel, lanes, executor, delivery -> handler.handle(delivery.asGroup()));
+        openAll(channel, lanes, executor, delivery -> handler.handle(delivery));
     }
 
     private static void openAll(Channel channel, int lanes, Executor executor, Handler handler) {

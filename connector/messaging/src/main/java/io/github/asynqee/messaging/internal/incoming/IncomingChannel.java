@@ -101,7 +101,7 @@ public final class IncomingChannel {
         List<TaskMessage> members = new ArrayList<>();
         List<Object> payloads = new ArrayList<>();
         Map<TaskMessage, SkipRetryException> unusable = new LinkedHashMap<>();
-        for (TaskMessage member : delivery.asGroup().members()) {
+        for (TaskMessage member : delivery.members()) {
             try {
                 payloads.add(payload(member));
                 members.add(member);

@@ -7,7 +7,6 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.delivery.GroupDelivery;
-import io.github.asynqee.internal.delivery.TaskGroup;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.messaging.AsynqGroup;
 import org.eclipse.microprofile.reactive.messaging.Message;
@@ -16,7 +15,6 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 final class IncomingGroup extends LaneMessage<List<Object>> implements AsynqGroup<Object> {
 
     private final Delivery delivery;
-    private final TaskGroup group;
     private final List<TaskMessage> members;
     private final String url;
     /** Whether an aggregate claimed the group, or it was acknowledged. */
@@ -26,7 +24,6 @@ final class IncomingGroup extends LaneMessage<List<Object>> implements AsynqGrou
             AckCompletion ackCompletion, String channel) {
         super(delivery, payloads, ackCompletion, channel);
         this.delivery = delivery;
-        this.group = delivery.asGroup();
         this.members = members;
         this.url = url;
     }
@@ -51,12 +48,12 @@ final class IncomingGroup extends LaneMessage<List<Object>> implements AsynqGrou
 
     @Override
     public String group() {
-        return group.group();
+        return delivery.group();
     }
 
     @Override
     public String queue() {
-        return group.queue();
+        return delivery.queue();
     }
 
     @Override
