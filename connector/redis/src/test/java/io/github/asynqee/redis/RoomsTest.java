@@ -30,10 +30,7 @@ class RoomsTest {
                     "internal.redis.tracking.TrackedNodes"),
             "a node asks the set of nodes whether it is still needed",
             Set.of("internal.redis.connection.NodeExchange", "internal.redis.connection.RedisExecutor"),
-            "an exchange has replies of the executor",
-            Set.of("internal.redis.tracking.TrackedConnection", "internal.redis.tracking.TrackedKey",
-                    "internal.redis.tracking.TrackedKeys"),
-            "keys know the connection that read them");
+            "an exchange has replies of the executor");
 
     @ArchTest
     static void dependencies_go_one_way(JavaClasses classes) {
