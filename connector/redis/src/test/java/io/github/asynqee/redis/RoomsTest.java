@@ -25,7 +25,6 @@ class RoomsTest {
 
     /** Files of a circle, and why it stays. */
     private static final Map<Set<String>, String> CIRCLES = Map.of(
-            Set.of("internal.thread.PeriodicJob", "internal.thread.Signal"), "a signal knows the rest without end",
             Set.of("internal.redis.tracking.TrackedNode", "internal.redis.tracking.TrackedNodeDuties",
                     "internal.redis.tracking.TrackedNodes"),
             "a node asks the set of nodes whether it is still needed",
