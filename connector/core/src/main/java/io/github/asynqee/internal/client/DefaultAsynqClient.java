@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Function;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.EnqueueException;
@@ -23,6 +24,7 @@ import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.client.EnqueueTracer.Sending;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.shard.KnownShards;
 import io.github.asynqee.internal.shard.Shards;
@@ -37,6 +39,7 @@ public final class DefaultAsynqClient implements AsynqClient {
     private final TaskComposer composer;
     private final EnqueueBatcher batcher;
     private final TaskEvents events;
+    private final EnqueueTracer tracer;
     private final Runnable onClose;
 
     private DefaultAsynqClient(Builder builder) {
@@ -47,7 +50,27 @@ public final class DefaultAsynqClient implements AsynqClient {
         this.composer = new TaskComposer(broker.clock(), () -> UUID.randomUUID().toString(), builder.encoder);
         this.events = new TaskEvents(builder.listener, broker.clock());
         this.batcher = new EnqueueBatcher(store, builder.threads, builder.maxWaiting, events);
+        this.tracer = EnqueueTracer.NONE;
         this.onClose = builder.onClose;
+    }
+
+    private DefaultAsynqClient(DefaultAsynqClient shared, EnqueueTracer tracer) {
+        this.store = shared.store;
+        this.composer = shared.composer;
+        this.batcher = shared.batcher;
+        this.events = shared.events;
+        this.tracer = tracer;
+        this.onClose = shared.onClose;
+    }
+
+    /**
+     * The same client with a tracer. It shares everything else: closing one closes both.
+     *
+     * @param traces traces what is enqueued by the result
+     * @return the client
+     */
+    public DefaultAsynqClient tracedBy(EnqueueTracer traces) {
+        return new DefaultAsynqClient(this, traces);
     }
 
     /**
@@ -72,7 +95,18 @@ public final class DefaultAsynqClient implements AsynqClient {
 
     @Override
     public TaskInfo enqueue(Task<?> task) {
-        ComposedTask composed = composed(task);
+        Sending sending = tracer.start(task);
+        try {
+            TaskInfo stored = stored(composed(sending.traced(task)));
+            sending.ended(stored, null);
+            return stored;
+        } catch (RuntimeException | Error e) {
+            sending.ended(null, e);
+            throw e;
+        }
+    }
+
+    private TaskInfo stored(ComposedTask composed) {
         StoreResult result = SlotWait.store(store, List.of(composed)).get(0);
         EnqueueException error = EnqueueErrors.of(composed, result);
         if (error != null) {
@@ -80,6 +114,27 @@ public final class DefaultAsynqClient implements AsynqClient {
         }
         events.enqueued(composed.info());
         return composed.info();
+    }
+
+    /**
+     * Composes a task that something else stores.
+     *
+     * @param task the task; it must have a type
+     * @param storage stores the message
+     * @return the stage of the storage
+     * @throws InvalidTaskException if the task is invalid
+     */
+    public CompletionStage<Void> enqueueBy(Task<?> task, Function<NewTask, CompletionStage<Void>> storage) {
+        Sending sending = tracer.start(task);
+        try {
+            ComposedTask composed = composed(sending.traced(task));
+            CompletionStage<Void> stored = storage.apply(composed.stored());
+            stored.whenComplete((ok, error) -> sending.ended(error == null ? composed.info() : null, error));
+            return stored;
+        } catch (RuntimeException | Error e) {
+            sending.ended(null, e);
+            throw e;
+        }
     }
 
     /**
@@ -114,21 +169,28 @@ public final class DefaultAsynqClient implements AsynqClient {
 
     @Override
     public CompletionStage<TaskInfo> enqueueAsync(Task<?> task) {
+        Sending sending = tracer.start(task);
+        CompletionStage<TaskInfo> stored;
         try {
-            return batcher.add(composed(task));
+            stored = batcher.add(composed(sending.traced(task)));
         } catch (InvalidTaskException | EnqueueException e) {
-            return CompletableFuture.failedFuture(e);
+            stored = CompletableFuture.failedFuture(e);
         }
+        if (sending != Sending.UNTRACED) {
+            stored.whenComplete(sending::ended);
+        }
+        return stored;
     }
 
     @Override
     public List<EnqueueResult> enqueueAll(List<? extends Task<?>> tasks) {
         EnqueueResult[] results = new EnqueueResult[tasks.size()];
         List<ComposedTask> composed = new ArrayList<>();
+        List<Sending> sendings = tasks.stream().map(tracer::start).toList();
         List<Integer> positions = new ArrayList<>();
         for (int i = 0; i < results.length; i++) {
             try {
-                composed.add(composed(tasks.get(i)));
+                composed.add(composed(sendings.get(i).traced(tasks.get(i))));
                 positions.add(i);
             } catch (InvalidTaskException e) {
                 results[i] = new EnqueueResult(null, new EnqueueException(e.getMessage(), e));
@@ -143,6 +205,9 @@ public final class DefaultAsynqClient implements AsynqClient {
                 events.enqueued(composed.get(i).info());
             }
             results[positions.get(i)] = new EnqueueResult(error == null ? composed.get(i).info() : null, error);
+        }
+        for (int i = 0; i < results.length; i++) {
+            sendings.get(i).ended(results[i].info(), results[i].error());
         }
         return List.of(results);
     }

@@ -37,7 +37,7 @@ public final class AttemptRecorder {
         TaskMessage message = delivery.message();
         Instant begun = delivery.begunAt();
         Instant ended = begun == null ? now : begun.plus(delivery.duration());
-        return new Settlement(delivery.lease(), outcome, record(message, outcome, begun, ended));
+        return new Settlement(delivery.lease(), outcome, record(delivery, message, outcome, ended));
     }
 
     /**
@@ -51,7 +51,7 @@ public final class AttemptRecorder {
     public MemberSettlement settlement(GroupDelivery delivery, MemberSettlement settlement, Instant now) {
         return settlement.outcome() instanceof Outcome.Done ? settlement
                 : new MemberSettlement(settlement.message(), settlement.outcome(),
-                        record(settlement.message(), settlement.outcome(), delivery.begunAt(), now));
+                        record(delivery, settlement.message(), settlement.outcome(), now));
     }
 
     /**
@@ -69,11 +69,17 @@ public final class AttemptRecorder {
         return new Settlement(lease, outcome, keeps ? AttemptRecord.of(attempt, kept) : AttemptRecord.NONE);
     }
 
-    private AttemptRecord record(TaskMessage message, Outcome outcome, Instant begun, Instant ended) {
+    private AttemptRecord record(Delivery delivery, TaskMessage message, Outcome outcome, Instant ended) {
+        Instant begun = delivery.begunAt();
         TaskAttempt.Outcome how = kept == 0 ? null : outcomeOf(message, outcome, begun != null);
         return how == null ? AttemptRecord.NONE
                 : AttemptRecord.of(new TaskAttempt(message.retried() + 1, 1, begun, ended, how, server.get(),
-                        error(outcome), AttemptRecord.traceId(message)), kept);
+                        error(outcome), traceId(delivery, message)), kept);
+    }
+
+    private static String traceId(Delivery delivery, TaskMessage message) {
+        String own = delivery.observer().traceId();
+        return own == null ? AttemptRecord.traceId(message) : own;
     }
 
     /** {@code null} if nothing is recorded: the task is deleted, or was postponed without being run. */

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
+import io.github.asynqee.internal.metrics.OutcomeKind;
 import io.github.asynqee.worker.FailurePolicy;
 
 /**
@@ -25,6 +26,7 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
     private volatile Instant deadline;
     private volatile Duration duration = Duration.ZERO;
     private volatile boolean cancelled;
+    private volatile AttemptObserver observer = AttemptObserver.NONE;
 
     Delivery(long number, Clock clock, Instant deadline) {
         this.number = number;
@@ -78,6 +80,19 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
         return true;
     }
 
+    /**
+     * Sets what observes the attempt from now on. Called by the thread that has begun it.
+     *
+     * @param attempt the observer
+     */
+    public final void observe(AttemptObserver attempt) {
+        observer = attempt;
+    }
+
+    final AttemptObserver observer() {
+        return observer;
+    }
+
     /** The deadline of an attempt that starts at a time. */
     abstract Instant deadlineFrom(Instant begun);
 
@@ -127,6 +142,7 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
             duration = Duration.between(begunAt, clock.instant());
         }
         onHandled();
+        observer.handled();
         return true;
     }
 
@@ -140,9 +156,13 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
 
     /** The outcome is written, or cannot be written any more. */
     final void confirm() {
+        observer.confirmed(outcome());
         onConfirmed();
         confirmed.complete(null);
     }
+
+    /** How it has ended, when it is confirmed; {@code null} if its tasks have different outcomes. */
+    abstract OutcomeKind outcome();
 
     /** Called once when the delivery has ended. */
     abstract void onConfirmed();

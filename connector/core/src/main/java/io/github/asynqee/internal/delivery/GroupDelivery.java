@@ -38,6 +38,8 @@ public final class GroupDelivery extends Delivery {
     private volatile Instant stagedUntil;
     private volatile boolean stagingLost;
     private volatile boolean done;
+    /** The chosen outcome of all members; {@code null} if they have different ones, or are replaced. */
+    private volatile OutcomeKind kind;
     /** The members whose outcome is not written, and what counts them. */
     private final Map<TaskMessage, ChannelMetrics.OfType> unwritten = new IdentityHashMap<>();
 
@@ -108,6 +110,12 @@ public final class GroupDelivery extends Delivery {
         confirm();
     }
 
+    @Override
+    OutcomeKind outcome() {
+        boolean lost = stagingLost || kind == OutcomeKind.DONE && !done;
+        return lost ? OutcomeKind.LOST : done ? OutcomeKind.DONE : kind;
+    }
+
     /** Not if the tasks have failed or were requeued to their group. */
     @Override
     public boolean isDone() {
@@ -169,6 +177,8 @@ public final class GroupDelivery extends Delivery {
         if (claim()) {
             List<MemberSettlement> outcomes = members().stream().map(member -> settler.failure(this, member, error))
                     .toList();
+            observer().failed(error, outcomes.stream().anyMatch(member -> member.outcome().isFailure()));
+            kind = common(outcomes);
             try {
                 settler.failed(this, outcomes, error);
             } finally {
@@ -186,11 +196,17 @@ public final class GroupDelivery extends Delivery {
 
     private CompletionStage<Void> settle(Function<TaskMessage, Outcome> outcome) {
         if (claim()) {
-            settler.settle(this,
-                    members().stream().map(member -> new MemberSettlement(member, outcome.apply(member))).toList(),
-                    true);
+            List<MemberSettlement> outcomes = members().stream()
+                    .map(member -> new MemberSettlement(member, outcome.apply(member))).toList();
+            kind = common(outcomes);
+            settler.settle(this, outcomes, true);
         }
         return confirmed();
+    }
+
+    private static OutcomeKind common(List<MemberSettlement> outcomes) {
+        List<OutcomeKind> kinds = outcomes.stream().map(member -> member.outcome().kind()).distinct().toList();
+        return kinds.size() == 1 ? kinds.get(0) : null;
     }
 
     /**
@@ -205,6 +221,7 @@ public final class GroupDelivery extends Delivery {
 
     private MemberSettlement failedAlone(TaskMessage member, Throwable error) {
         MemberSettlement outcome = settler.failure(this, member, error);
+        observer().failed(error, outcome.outcome().isFailure());
         settler.failed(this, List.of(outcome), error);
         return outcome;
     }

@@ -73,6 +73,11 @@ public final class TaskDelivery extends Delivery {
     }
 
     @Override
+    OutcomeKind outcome() {
+        return written;
+    }
+
+    @Override
     public boolean isDone() {
         return written == OutcomeKind.DONE;
     }
@@ -122,6 +127,7 @@ public final class TaskDelivery extends Delivery {
         }
         Outcome outcome = settler.outcomeOf(message(), error);
         if (claim()) {
+            observer().failed(error, outcome.isFailure());
             try {
                 settler.failed(this, error, outcome);
             } finally {

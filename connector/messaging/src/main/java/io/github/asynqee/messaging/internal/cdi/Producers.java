@@ -26,6 +26,7 @@ import io.github.asynqee.messaging.internal.runtime.ApplicationLife;
 import io.github.asynqee.messaging.internal.runtime.AsynqRuntime;
 import io.github.asynqee.messaging.internal.runtime.PeriodicRuntime;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
+import io.github.asynqee.messaging.internal.tracing.Tracing;
 
 /**
  * Produces {@link AsynqClient} and {@link PeriodicTasks} for the application, and beans for internal use. A
@@ -86,6 +87,12 @@ public class Producers {
     @Singleton
     ApplicationLife life(BeanManager beans) {
         return extension.life(beans);
+    }
+
+    @Produces
+    @Singleton
+    Tracing tracing(BeanManager beans) {
+        return Tracing.of(beans);
     }
 
     @Produces

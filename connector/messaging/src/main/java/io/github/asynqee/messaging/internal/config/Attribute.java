@@ -279,7 +279,19 @@ public enum Attribute {
     METRICS_ENABLED("metrics-enabled", "boolean", "true",
             "whether the metrics of this node are published as MBeans, and as OpenTelemetry metrics if the application "
                     + "has an `OpenTelemetry` bean",
-            CONNECTOR);
+            CONNECTOR),
+    /** How tasks are traced. */
+    TRACING("tracing", "parent, link or none", "parent",
+            "how tasks are [traced](tracing.md) if the application has an enabled `OpenTelemetry` bean. Incoming: "
+                    + "`parent` continues the trace of the sender in the first attempt, and links retries and delayed "
+                    + "tasks to it; `link` links all attempts; `none` traces nothing. Outgoing: `link` has the attempts "
+                    + "linked, whatever their channel says",
+            CONNECTOR, INCOMING, OUTGOING),
+    /** Whether log lines have the task. */
+    LOG_CONTEXT("log-context", "boolean", "false",
+            "whether the lines that a handler logs have its [task](tracing.md#log-lines): ID, type, queue, attempt and "
+                    + "trace",
+            CONNECTOR, INCOMING);
 
     /** A worker that is not configured: its builder has the defaults. */
     private static final class Worker {

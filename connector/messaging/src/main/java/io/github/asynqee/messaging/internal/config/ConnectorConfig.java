@@ -20,11 +20,12 @@ import org.eclipse.microprofile.config.Config;
  * @param readinessEnabled whether there is a readiness check
  * @param livenessEnabled whether there is a liveness check
  * @param metricsEnabled whether the metrics of the node are published
+ * @param tracing how the tasks of the injected client are traced
  */
 public record ConnectorConfig(String url, Map<String, String> connections, int maxWaiting,
         Supplier<WorkerConfig.Builder> worker,
         Duration shutdownTimeout, boolean cronEnabled, Duration cronRefreshInterval, boolean readinessEnabled,
-        boolean livenessEnabled, boolean metricsEnabled) {
+        boolean livenessEnabled, boolean metricsEnabled, TracingMode tracing) {
 
     /**
      * Reads and validates the configuration.
@@ -44,6 +45,7 @@ public record ConnectorConfig(String url, Map<String, String> connections, int m
                 properties.get(Attribute.CRON_REFRESH_INTERVAL, property -> property.duration(Duration.ofSeconds(1))),
                 properties.get(Attribute.HEALTH_READINESS_ENABLED, Property::bool),
                 properties.get(Attribute.HEALTH_LIVENESS_ENABLED, Property::bool),
-                properties.get(Attribute.METRICS_ENABLED, Property::bool));
+                properties.get(Attribute.METRICS_ENABLED, Property::bool),
+                properties.get(Attribute.TRACING, TracingMode::read));
     }
 }

@@ -14,9 +14,11 @@ import org.eclipse.microprofile.config.Config;
  * @param executor source of handler threads: {@link #DEFAULT_EXECUTOR}, {@link #VIRTUAL_EXECUTOR} or a JNDI name
  * @param tasks which tasks it handles, and its failure policy
  * @param grouping its group settings
+ * @param tracing how its attempts are traced
+ * @param logContext whether the lines of its handlers have the task
  */
 public record IncomingConfig(String channel, String url, int concurrency, String executor, ChannelConfig tasks,
-        Grouping grouping) {
+        Grouping grouping, TracingMode tracing, boolean logContext) {
 
     /** Threads from the container's default ManagedThreadFactory. */
     public static final String DEFAULT_EXECUTOR = "default";
@@ -42,7 +44,8 @@ public record IncomingConfig(String channel, String url, int concurrency, String
                 properties.get(Attribute.EXECUTOR, IncomingConfig::executor),
                 new ChannelConfig(channel, queues, typePrefix, FailurePolicies.read(properties))
                         .withDeadLetters(DeadLetterQueues.read(properties, queues.keySet())),
-                Grouping.read(properties));
+                Grouping.read(properties), properties.get(Attribute.TRACING, TracingMode::read),
+                properties.get(Attribute.LOG_CONTEXT, Property::bool));
     }
 
     /** @return the configuration as a channel of groups */
@@ -50,7 +53,7 @@ public record IncomingConfig(String channel, String url, int concurrency, String
         return new IncomingConfig(channel, url, concurrency, executor,
                 new ChannelConfig(channel, tasks.queues(), "", tasks.policy(), grouping.groups(),
                         tasks.deadLetters()),
-                grouping);
+                grouping, tracing, logContext);
     }
 
     private static String executor(Property property) {

@@ -13,8 +13,9 @@ import org.eclipse.microprofile.config.Config;
  * @param url the URL of its Redis
  * @param type the default type of tasks
  * @param defaults the default options of tasks
+ * @param tracing how its tasks are traced
  */
-public record OutgoingConfig(String channel, String url, String type, TaskOptions defaults) {
+public record OutgoingConfig(String channel, String url, String type, TaskOptions defaults, TracingMode tracing) {
 
     /**
      * Reads and validates the configuration.
@@ -28,7 +29,7 @@ public record OutgoingConfig(String channel, String url, String type, TaskOption
         Properties properties = Properties.ofChannel(config, Scope.OUTGOING, channel);
         try {
             return new OutgoingConfig(channel, properties.url(), properties.text(Attribute.TYPE, channel),
-                    defaults(properties));
+                    defaults(properties), properties.get(Attribute.TRACING, TracingMode::read));
         } catch (InvalidTaskException e) {
             throw new ConfigurationException(properties.prefix() + "*: " + e.getMessage());
         }

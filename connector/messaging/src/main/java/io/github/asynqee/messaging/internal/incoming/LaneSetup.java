@@ -8,6 +8,7 @@ import jakarta.enterprise.context.control.RequestContextController;
 import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.threads.LaneExecutor;
+import io.github.asynqee.messaging.internal.tracing.HandlerScope;
 
 /**
  * The parts shared by the lanes of a channel.
@@ -18,8 +19,10 @@ import io.github.asynqee.messaging.internal.threads.LaneExecutor;
  * @param ackCompletion when the stages returned by {@code ack} and {@code nack} complete
  * @param executor runs handlers
  * @param requestContexts creates a request context for each lane
+ * @param scopes what surrounds the call of a handler
  * @param alive whether the handlers may be called: not if the application has ended
  */
 public record LaneSetup(String payloadType, Payloads.Reader payloads, PayloadEncoder results,
         LaneMessage.AckCompletion ackCompletion,
-        LaneExecutor executor, Supplier<RequestContextController> requestContexts, BooleanSupplier alive) {}
+        LaneExecutor executor, Supplier<RequestContextController> requestContexts, HandlerScope.Source scopes,
+        BooleanSupplier alive) {}

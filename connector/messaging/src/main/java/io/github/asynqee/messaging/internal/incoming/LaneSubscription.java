@@ -14,6 +14,7 @@ import jakarta.enterprise.context.control.RequestContextController;
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Channel.Lane;
+import io.github.asynqee.messaging.internal.tracing.HandlerScope;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
@@ -162,6 +163,15 @@ final class LaneSubscription implements Lane, Subscription {
             notDelivered(delivery);
             return;
         }
+        HandlerScope scope = setup.scopes().open(delivery);
+        try {
+            handle(delivery);
+        } finally {
+            scope.close();
+        }
+    }
+
+    private void handle(Delivery delivery) {
         LaneMessage<?> message = messages.apply(delivery);
         if (message == null) {
             delivery.end();

@@ -7,7 +7,6 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskIdConflictException;
-import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
 import io.github.asynqee.messaging.internal.incoming.AggregateMessage;
@@ -61,9 +60,8 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
 
     /** Atomically with the deletion of the group, if both are in the same queue of the same Redis. */
     private CompletionStage<?> storeInPlaceOfGroup(Task<?> task, AggregateMessage<?> aggregate) {
-        NewTask composed = client.compose(task);
-        if (aggregate.isAt(config.url(), composed.message().queue())) {
-            return aggregate.store(composed);
+        if (aggregate.isAt(config.url(), task.options().queue())) {
+            return client.enqueueBy(task, aggregate::store);
         }
         return task.options().id() != null ? client.enqueueAsync(task) : storeOnce(task.id(aggregate.taskId()));
     }

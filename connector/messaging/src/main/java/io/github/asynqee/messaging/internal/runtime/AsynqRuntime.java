@@ -41,6 +41,8 @@ import io.github.asynqee.messaging.internal.metrics.NodeExporters;
 import io.github.asynqee.messaging.internal.outgoing.OutgoingChannel;
 import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
+import io.github.asynqee.messaging.internal.tracing.LogContext;
+import io.github.asynqee.messaging.internal.tracing.Tracing;
 
 /**
  * The connector's parts in one application. Channels and clients are created during deployment; tasks are fetched from
@@ -63,6 +65,7 @@ public class AsynqRuntime {
     private final Payloads payloads;
     private final EventBridge events;
     private final Instance<RequestContextController> requestContexts;
+    private final Tracing tracing;
     private final ApplicationLife life;
     private final Map<String, RedisInstance> redisInstances = new LinkedHashMap<>();
     private final Map<String, IncomingChannel> channels = new LinkedHashMap<>();
@@ -83,16 +86,18 @@ public class AsynqRuntime {
      * @param payloads encodes and decodes payloads
      * @param events fires CDI events
      * @param requestContexts creates request contexts
+     * @param tracing traces tasks
      * @param life the life of the application
      */
     @Inject
     public AsynqRuntime(ApplicationConfig config, HandlerRegistry handlers, Payloads payloads, EventBridge events,
-            Instance<RequestContextController> requestContexts, ApplicationLife life) {
+            Instance<RequestContextController> requestContexts, Tracing tracing, ApplicationLife life) {
         this.config = config;
         this.handlers = handlers;
         this.payloads = payloads;
         this.events = events;
         this.requestContexts = requestContexts;
+        this.tracing = tracing;
         this.life = life;
         if (life != null) {
             life.atEnd(this::stop);
@@ -101,7 +106,7 @@ public class AsynqRuntime {
 
     /** Required by the container's client proxy. */
     protected AsynqRuntime() {
-        this(null, null, null, null, null, null);
+        this(null, null, null, null, null, null, null);
     }
 
     /**
@@ -122,10 +127,14 @@ public class AsynqRuntime {
         try {
             return new IncomingChannel(channel, new LaneSetup(type.getTypeName(), reader(name, type),
                     payloads, handlers.ackCompletion(name), executors.get(channel.executor()), requestContexts::get,
-                    this::isAlive));
+                    tracing.handlers(name, channel.tracing(), logContext(channel)), this::isAlive));
         } catch (IllegalStateException e) {
             throw new ConfigurationException(Scope.INCOMING.prefix(name) + e.getMessage());
         }
+    }
+
+    private static LogContext logContext(IncomingConfig channel) {
+        return channel.logContext() ? LogContext.find() : LogContext.NONE;
     }
 
     private Payloads.Reader reader(String channel, Type type) {
@@ -145,12 +154,13 @@ public class AsynqRuntime {
      */
     public OutgoingChannel outgoing(String name) {
         OutgoingConfig channel = config.outgoing().get(name);
-        return new OutgoingChannel(channel, redis(channel.url()).client());
+        return new OutgoingChannel(channel,
+                redis(channel.url()).client().tracedBy(tracing.enqueueing(channel.tracing())));
     }
 
     /** @return the client of the connector's default Redis */
     public DefaultAsynqClient client() {
-        return defaultRedis().client();
+        return defaultRedis().client().tracedBy(tracing.enqueueing(config.connector().tracing()));
     }
 
     /** @return an inspector of the connector's default Redis */

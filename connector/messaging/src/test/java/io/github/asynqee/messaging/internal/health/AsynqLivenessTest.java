@@ -9,10 +9,12 @@ import java.util.Map;
 
 import io.github.asynqee.messaging.internal.config.Grouping;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
+import io.github.asynqee.messaging.internal.config.TracingMode;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
 import io.github.asynqee.messaging.internal.incoming.LaneMessage.AckCompletion;
 import io.github.asynqee.messaging.internal.incoming.LaneSetup;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
+import io.github.asynqee.messaging.internal.tracing.HandlerScope;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
@@ -32,9 +34,9 @@ class AsynqLivenessTest {
                 new IncomingConfig("mails", "redis://unused", concurrency, "default",
                         new ChannelConfig("mail", Map.of("default", 1), "",
                                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)))),
-                        Grouping.UNSET),
+                        Grouping.UNSET, TracingMode.PARENT, false),
                 new LaneSetup("String", payload -> payload, payload -> null, AckCompletion.IMMEDIATE,
-                        ContainerThreads.pooled(), () -> null, () -> true));
+                        ContainerThreads.pooled(), () -> null, HandlerScope.Source.NONE, () -> true));
         for (int i = 0; i < concurrency; i++) {
             created.publisher().subscribe(new Lane());
         }

@@ -32,12 +32,14 @@ import io.github.asynqee.messaging.RespClient;
 import io.github.asynqee.messaging.internal.config.Grouping;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
+import io.github.asynqee.messaging.internal.config.TracingMode;
 import io.github.asynqee.messaging.internal.incoming.LaneMessage.AckCompletion;
 import io.github.asynqee.messaging.internal.outgoing.OutgoingChannel;
 import io.github.asynqee.messaging.internal.payload.LazyJsonb;
 import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
 import io.github.asynqee.messaging.internal.threads.LaneExecutor;
+import io.github.asynqee.messaging.internal.tracing.HandlerScope;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
@@ -90,10 +92,11 @@ class GroupChannelTest {
         var tasks = new ChannelConfig("test", Map.of(queue, 1), "",
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))),
                 new GroupConfig("", Duration.ofSeconds(1), Duration.ZERO, 3));
-        channel = new IncomingChannel(new IncomingConfig("test", URL, 1, "default", tasks, Grouping.UNSET),
+        channel = new IncomingChannel(new IncomingConfig("test", URL, 1, "default", tasks, Grouping.UNSET,
+                TracingMode.PARENT, false),
                 new LaneSetup("JsonObject", payloads.reader(JsonObject.class), payloads,
                         AckCompletion.WRITTEN, executor,
-                        NoRequestContext::new, () -> true));
+                        NoRequestContext::new, HandlerScope.Source.NONE, () -> true));
         channel.publisher().subscribe(new Subscriber<Message<?>>() {
             private Subscription subscription;
 
@@ -219,7 +222,7 @@ class GroupChannelTest {
     private OutgoingChannel sender(String type, String url, String into) {
         return new OutgoingChannel(
                 new OutgoingConfig("out", url, type,
-                        TaskOptions.builder().queue(into).processIn(Duration.ofHours(1)).build()),
+                        TaskOptions.builder().queue(into).processIn(Duration.ofHours(1)).build(), TracingMode.PARENT),
                 client);
     }
 

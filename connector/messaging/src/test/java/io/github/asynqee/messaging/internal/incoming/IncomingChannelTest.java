@@ -43,11 +43,13 @@ import io.github.asynqee.messaging.RespClient;
 import io.github.asynqee.messaging.internal.cdi.HandlerGuard;
 import io.github.asynqee.messaging.internal.config.Grouping;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
+import io.github.asynqee.messaging.internal.config.TracingMode;
 import io.github.asynqee.messaging.internal.incoming.LaneMessage.AckCompletion;
 import io.github.asynqee.messaging.internal.payload.LazyJsonb;
 import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
 import io.github.asynqee.messaging.internal.threads.LaneExecutor;
+import io.github.asynqee.messaging.internal.tracing.HandlerScope;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
@@ -103,9 +105,10 @@ class IncomingChannelTest {
         var tasks = new ChannelConfig("test", Map.of(queue, 1), "",
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))));
         channel = new IncomingChannel(
-                new IncomingConfig("test", "redis://unused", concurrency, "default", tasks, Grouping.UNSET),
+                new IncomingConfig("test", "redis://unused", concurrency, "default", tasks, Grouping.UNSET,
+                        TracingMode.PARENT, false),
                 new LaneSetup(payload.getTypeName(), payloads.reader(payload), payloads, acknowledging,
-                        refusable(), this::requestContext, this::isAlive));
+                        refusable(), this::requestContext, HandlerScope.Source.NONE, this::isAlive));
         for (int i = 0; i < concurrency; i++) {
             TestSubscriber lane = new TestSubscriber();
             channel.publisher().subscribe(lane);

@@ -26,6 +26,7 @@ import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.RedisTest;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
+import io.github.asynqee.messaging.internal.config.TracingMode;
 import io.github.asynqee.messaging.internal.payload.LazyJsonb;
 import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -49,7 +50,8 @@ class OutgoingChannelTest {
         broker = RedisBroker.connect(RedisConfig.of(redis.url()));
         client = DefaultAsynqClient.builder(broker).encoder(payloads).build();
         channel = new OutgoingChannel(new OutgoingConfig("sent", redis.url(), "sent:type",
-                TaskOptions.builder().queue(queue).maxRetry(3).retention(Duration.ofHours(1)).build()), client);
+                TaskOptions.builder().queue(queue).maxRetry(3).retention(Duration.ofHours(1)).build(), TracingMode.PARENT),
+                client);
     }
 
     @AfterEach

@@ -33,6 +33,7 @@ import io.github.asynqee.messaging.internal.payload.LazyJsonb;
 import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.periodic.ConfiguredEntries;
 import io.github.asynqee.messaging.internal.periodic.ScheduledPeriodicTasks;
+import io.github.asynqee.messaging.internal.tracing.Tracing;
 import io.github.asynqee.periodic.PeriodicEntry;
 import io.github.asynqee.periodic.PeriodicTask;
 import io.github.asynqee.periodic.PeriodicTaskProvider;
@@ -88,7 +89,7 @@ class PeriodicRuntimeTest {
         });
         runtime = new AsynqRuntime(config, new HandlerRegistry(), payloads,
                 new EventBridge(null, new EventObservers(), Thread::new), null,
-                life);
+                Tracing.of(null), life);
         periodic = new PeriodicRuntime(runtime, config, new ConfiguredEntries(tasks, List.of()), payloads,
                 providers(providers));
         return periodic;

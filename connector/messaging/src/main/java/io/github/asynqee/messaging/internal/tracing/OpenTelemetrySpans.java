@@ -1,0 +1,166 @@
+package io.github.asynqee.messaging.internal.tracing;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.spi.BeanManager;
+
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskOptions;
+import io.github.asynqee.internal.client.EnqueueTracer.Sending;
+import io.github.asynqee.internal.delivery.Delivery;
+import io.github.asynqee.internal.delivery.TaskDelivery;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.SpanBuilder;
+import io.opentelemetry.api.trace.SpanContext;
+import io.opentelemetry.api.trace.SpanKind;
+import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.TextMapGetter;
+import io.opentelemetry.context.propagation.TextMapPropagator;
+
+/**
+ * Spans by OpenTelemetry's conventions for messaging: {@code send} of a producer, and {@code process} of a consumer for
+ * each attempt. The context is in the headers of the task, as the propagators of the application write it.
+ */
+final class OpenTelemetrySpans implements Spans {
+
+    /** Header of tasks whose attempts are to be linked to their sender, whatever the configuration of the channel. */
+    static final String RELATION_HEADER = "trace-relation";
+    static final String LINK = "link";
+
+    static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("messaging.system");
+    static final AttributeKey<String> OPERATION_NAME = AttributeKey.stringKey("messaging.operation.name");
+    static final AttributeKey<String> OPERATION_TYPE = AttributeKey.stringKey("messaging.operation.type");
+    static final AttributeKey<String> QUEUE = AttributeKey.stringKey("messaging.destination.name");
+    static final AttributeKey<String> ID = AttributeKey.stringKey("messaging.message.id");
+    static final AttributeKey<Long> COUNT = AttributeKey.longKey("messaging.batch.message_count");
+    static final AttributeKey<String> ERROR = AttributeKey.stringKey("error.type");
+    static final AttributeKey<String> TYPE = AttributeKey.stringKey("asynq.task.type");
+    static final AttributeKey<Long> ATTEMPT = AttributeKey.longKey("asynq.task.attempt");
+    static final AttributeKey<String> CHANNEL = AttributeKey.stringKey("asynq.channel");
+    static final AttributeKey<String> GROUP = AttributeKey.stringKey("asynq.group");
+
+    /** A span keeps no more, unless its limits are configured. */
+    private static final int MAX_LINKS = 128;
+    private static final String SCOPE = "io.github.asynqee";
+    private static final TextMapGetter<Map<String, String>> HEADERS = new TextMapGetter<>() {
+        @Override
+        public Iterable<String> keys(Map<String, String> headers) {
+            return headers.keySet();
+        }
+
+        @Override
+        public String get(Map<String, String> headers, String name) {
+            return headers.get(name);
+        }
+    };
+
+    private final Tracer tracer;
+    private final TextMapPropagator propagator;
+
+    OpenTelemetrySpans(OpenTelemetry telemetry) {
+        tracer = telemetry.getTracer(SCOPE);
+        propagator = telemetry.getPropagators().getTextMapPropagator();
+    }
+
+    /** The spans of the application's bean; {@code null} if it has none, or one that is disabled. */
+    static OpenTelemetrySpans find(BeanManager beans) {
+        Instance<OpenTelemetry> bean = beans.createInstance().select(OpenTelemetry.class);
+        return bean.isResolvable() ? ofEnabled(bean.get()) : null;
+    }
+
+    /** Only a disabled one has spans without ID; a span that is never ended is not exported. */
+    static OpenTelemetrySpans ofEnabled(OpenTelemetry telemetry) {
+        SpanContext probe = telemetry.getTracer(SCOPE).spanBuilder("probe").setNoParent().startSpan().getSpanContext();
+        return probe.isValid() ? new OpenTelemetrySpans(telemetry) : null;
+    }
+
+    @Override
+    public Sending send(Task<?> task, boolean link) {
+        TaskOptions options = task.options();
+        String queue = options.queue() == null ? TaskOptions.DEFAULT_QUEUE : options.queue();
+        Context sender = sender(options.headers());
+        SpanBuilder builder = tracer.spanBuilder("send " + queue).setSpanKind(SpanKind.PRODUCER).setParent(sender)
+                .setAttribute(SYSTEM, "asynq").setAttribute(OPERATION_NAME, "send")
+                .setAttribute(OPERATION_TYPE, "send").setAttribute(QUEUE, queue);
+        if (task.type() != null) {
+            builder.setAttribute(TYPE, task.type());
+        }
+        Span span = builder.startSpan();
+        Map<String, String> headers = new HashMap<>();
+        propagator.inject(sender.with(span), headers, Map::put);
+        if (link || isDelayed(options)) {
+            headers.put(RELATION_HEADER, LINK);
+        }
+        return new SendSpan(span, headers);
+    }
+
+    /** The context of the thread; if it has no span, that of headers which the sender has set itself. */
+    private Context sender(Map<String, String> headers) {
+        Context current = Context.current();
+        return headers.isEmpty() || Span.fromContext(current).getSpanContext().isValid() ? current
+                : continued(current, headers);
+    }
+
+    private Context continued(Context context, Map<String, String> headers) {
+        return propagator.extract(context, headers, HEADERS);
+    }
+
+    private static boolean isDelayed(TaskOptions options) {
+        Instant now = Instant.now();
+        return options.processAt() != null && options.processAt().from(now).isAfter(now);
+    }
+
+    @Override
+    public Attempt process(Delivery delivery, String channel, boolean link) {
+        SpanBuilder builder = tracer.spanBuilder("process " + delivery.queue()).setSpanKind(SpanKind.CONSUMER)
+                .setStartTimestamp(Instant.now().minus(held(delivery)))
+                .setAttribute(SYSTEM, "asynq").setAttribute(OPERATION_NAME, "process")
+                .setAttribute(OPERATION_TYPE, "process").setAttribute(QUEUE, delivery.queue())
+                .setAttribute(CHANNEL, channel);
+        Context sender = delivery instanceof TaskDelivery task ? ofTask(builder, task.message(), link)
+                : ofGroup(builder, delivery);
+        ProcessSpan span = new ProcessSpan(builder.startSpan(), sender);
+        delivery.observe(span);
+        return new Attempt(span.traceId(), span);
+    }
+
+    /** How long the attempt has waited for its lane; its times are those of Redis, which spans do not have. */
+    private static Duration held(Delivery delivery) {
+        Duration held = Duration.between(delivery.takenAt(), delivery.begunAt());
+        return held.isNegative() ? Duration.ZERO : held;
+    }
+
+    private Context ofTask(SpanBuilder builder, TaskMessage message, boolean link) {
+        builder.setAttribute(ID, message.id()).setAttribute(TYPE, message.type()).setAttribute(ATTEMPT,
+                message.retried() + 1L);
+        Context sender = continued(Context.root(), message.headers());
+        if (link || isLater(message)) {
+            builder.setNoParent().addLink(Span.fromContext(sender).getSpanContext());
+        } else {
+            builder.setParent(sender);
+        }
+        return sender;
+    }
+
+    /** Whether the attempt is not the first, or the task was delayed: then its sender has long ended. */
+    private static boolean isLater(TaskMessage message) {
+        return message.retried() > 0 || message.lastFailedAt() != null
+                || LINK.equals(message.headers().get(RELATION_HEADER));
+    }
+
+    private Context ofGroup(SpanBuilder builder, Delivery delivery) {
+        builder.setNoParent().setAttribute(GROUP, delivery.group()).setAttribute(COUNT,
+                (long) delivery.members().size());
+        delivery.members().stream().limit(MAX_LINKS).forEach(member -> builder
+                .addLink(Span.fromContext(continued(Context.root(), member.headers())).getSpanContext()));
+        return Context.root();
+    }
+}

@@ -1,0 +1,82 @@
+package io.github.asynqee.messaging.internal.tracing;
+
+import io.github.asynqee.internal.delivery.AttemptObserver;
+import io.github.asynqee.internal.metrics.OutcomeKind;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.StatusCode;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
+
+/**
+ * The span of an attempt, from the fetch until its outcome is written, with an event for the start and one for the end of
+ * the handler. It is current while the handler is called.
+ */
+final class ProcessSpan implements AttemptObserver, HandlerScope {
+
+    static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("asynq.task.outcome");
+    static final String STARTED = "asynq.handler.started";
+    static final String ENDED = "asynq.handler.ended";
+
+    private final Span span;
+    private final Scope scope;
+
+    /**
+     * Makes a span current.
+     *
+     * @param span the span
+     * @param sender what else is current: the baggage of the sender
+     */
+    ProcessSpan(Span span, Context sender) {
+        this.span = span;
+        span.addEvent(STARTED);
+        this.scope = sender.with(span).makeCurrent();
+    }
+
+    @Override
+    public String traceId() {
+        return span.getSpanContext().getTraceId();
+    }
+
+    @Override
+    public void close() {
+        attempt(scope::close);
+    }
+
+    @Override
+    public void handled() {
+        attempt(() -> span.addEvent(ENDED));
+    }
+
+    @Override
+    public void failed(Throwable error, boolean counts) {
+        attempt(() -> {
+            span.recordException(error);
+            if (counts) {
+                SendSpan.fail(span, error);
+            }
+        });
+    }
+
+    @Override
+    public void confirmed(OutcomeKind outcome) {
+        attempt(() -> {
+            if (outcome != null) {
+                span.setAttribute(OUTCOME, outcome.label());
+            }
+            if (outcome == OutcomeKind.LOST) {
+                span.setAttribute(OpenTelemetrySpans.ERROR, outcome.label());
+                span.setStatus(StatusCode.ERROR, "no outcome could be written; the task runs again");
+            }
+            span.end();
+        });
+    }
+
+    private void attempt(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | LinkageError e) {
+            Tracing.notTraced(span, e);
+        }
+    }
+}

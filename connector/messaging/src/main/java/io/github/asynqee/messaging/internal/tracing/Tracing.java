@@ -1,0 +1,124 @@
+package io.github.asynqee.messaging.internal.tracing;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+import jakarta.enterprise.inject.spi.BeanManager;
+
+import io.github.asynqee.internal.client.EnqueueTracer;
+import io.github.asynqee.internal.client.EnqueueTracer.Sending;
+import io.github.asynqee.internal.delivery.Delivery;
+import io.github.asynqee.messaging.internal.config.TracingMode;
+
+/**
+ * Traces tasks with the OpenTelemetry of the application, if the application sees its API and has a bean of type
+ * {@code OpenTelemetry} that is enabled. It is looked for when the first task is sent or handled. Thread-safe.
+ */
+public final class Tracing {
+
+    private static final Logger LOG = System.getLogger(Tracing.class.getName());
+    private static final String API = "io.opentelemetry.api.OpenTelemetry";
+
+    private final Supplier<Spans> finder;
+    /** {@code null} until it is looked for. */
+    private volatile Optional<Spans> found;
+
+    Tracing(Supplier<Spans> finder) {
+        this.finder = finder;
+    }
+
+    /**
+     * Traces with the bean of an application.
+     *
+     * @param beans the beans of the application
+     * @return the tracing
+     */
+    public static Tracing of(BeanManager beans) {
+        return new Tracing(() -> find(beans));
+    }
+
+    private static Spans find(BeanManager beans) {
+        try {
+            Class.forName(API, false, Tracing.class.getClassLoader());
+            return OpenTelemetrySpans.find(beans);
+        } catch (ClassNotFoundException | LinkageError e) {
+            LOG.log(Level.DEBUG, "the application does not see OpenTelemetry", e);
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "asynq: tasks are not traced: " + e.getMessage(), e);
+        }
+        return null;
+    }
+
+    private Spans spans() {
+        Optional<Spans> current = found;
+        return current == null ? look().orElse(null) : current.orElse(null);
+    }
+
+    private synchronized Optional<Spans> look() {
+        if (found == null) {
+            found = Optional.ofNullable(finder.get());
+        }
+        return found;
+    }
+
+    /**
+     * Traces what is enqueued.
+     *
+     * @param mode how
+     * @return the tracer
+     */
+    public EnqueueTracer enqueueing(TracingMode mode) {
+        return mode == TracingMode.NONE ? EnqueueTracer.NONE : task -> {
+            Spans spans = spans();
+            try {
+                return spans == null || task == null ? Sending.UNTRACED : spans.send(task, mode == TracingMode.LINK);
+            } catch (RuntimeException | LinkageError e) {
+                notTraced(task, e);
+                return Sending.UNTRACED;
+            }
+        };
+    }
+
+    /**
+     * What surrounds the handlers of a channel.
+     *
+     * @param channel its name
+     * @param mode how its attempts are traced
+     * @param log the context of log lines
+     * @return opens scopes
+     */
+    public HandlerScope.Source handlers(String channel, TracingMode mode, LogContext log) {
+        if (mode == TracingMode.NONE && log == LogContext.NONE) {
+            return HandlerScope.Source.NONE;
+        }
+        return delivery -> {
+            Spans.Attempt attempt = mode == TracingMode.NONE ? null
+                    : process(delivery, channel, mode == TracingMode.LINK);
+            if (log == LogContext.NONE) {
+                return attempt == null ? HandlerScope.NONE : attempt.scope();
+            }
+            HandlerScope lines = log.open(delivery, attempt == null ? null : attempt.traceId());
+            return attempt == null ? lines : () -> {
+                lines.close();
+                attempt.scope().close();
+            };
+        };
+    }
+
+    private Spans.Attempt process(Delivery delivery, String channel, boolean link) {
+        Spans spans = spans();
+        try {
+            return spans == null ? null : spans.process(delivery, channel, link);
+        } catch (RuntimeException | LinkageError e) {
+            notTraced(delivery, e);
+            return null;
+        }
+    }
+
+    /** What a tracer does wrong must not harm a task. */
+    static void notTraced(Object what, Throwable error) {
+        LOG.log(Level.WARNING, () -> "asynq: the trace of " + what + " is incomplete: " + error, error);
+    }
+}
