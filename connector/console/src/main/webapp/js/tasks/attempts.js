@@ -1,6 +1,7 @@
 /** The attempts to run a task that have ended, with those that are not recorded. */
 import { html } from '../core/dom.js';
 import { milliseconds } from '../core/format.js';
+import { traceAddress } from '../core/trace.js';
 import { plain, visible } from '../core/visible.js';
 import { drawerTexts } from '../texts/tasks.js';
 import { Time } from '../ui/parts.js';
@@ -48,7 +49,14 @@ const Recorded = ({ attempt }) => html`
       </div>
     ` : null}
     ${attempt.traceId ? html`
-      <div class="muted small">${drawerTexts.trace} <code>${visible(attempt.traceId)}</code></div>
+      <div class="muted small">${drawerTexts.trace} <${TraceId} id=${attempt.traceId} /></div>
     ` : null}
   </div>
 `;
+
+/** @param {{id: string}} props */
+const TraceId = ({ id }) => {
+  const address = traceAddress(id);
+  const text = html`<code>${visible(id)}</code>`;
+  return address ? html`<a href=${address} target="_blank" rel="noopener noreferrer">${text}</a>` : text;
+};

@@ -226,6 +226,13 @@ class ExamplesIT extends SampleTest {
     }
 
     @Test
+    void tracing() {
+        send("packing", "p", "\"books\"", "");
+
+        awaitLog("TracingExample", "books");
+    }
+
+    @Test
     void inspector() {
         send("address", "postponed", "{\"city\":\"Porto\"}", ",\"processInMillis\":3600000");
 

@@ -49,12 +49,13 @@ public class SessionResource {
      * @param version of the console
      * @param refreshMs between two live updates
      * @param home the address of the application, {@code null} if it is not configured
+     * @param traceUrl the address of a trace, with {@code {traceId}} in place of its ID; {@code null} if it is not configured
      * @param queues names of the queues that the user may see, with {@code *}; {@code null} for all
      * @param actions what can be done with a task, by its state
      */
     public record Session(String user, List<Role> roles, String csrfToken, boolean readOnly, List<String> redis,
-            String version, Duration refreshMs, String home, List<String> queues, Map<String, List<String>> actions,
-            Limits limits) {}
+            String version, Duration refreshMs, String home, String traceUrl, List<String> queues,
+            Map<String, List<String>> actions, Limits limits) {}
 
     /**
      * The limits of what users type.
@@ -70,7 +71,7 @@ public class SessionResource {
         String user = ApiGuard.user(http);
         return new Session(user, Role.of(http::isUserInRole), CsrfTokens.of(http.getSession(), user),
                 console.config().readOnly(), console.names(), console.version(), console.config().refresh(),
-                console.config().home(),
+                console.config().home(), console.config().traceUrl(),
                 CurrentScope.get().isAll() ? null : CurrentScope.get().patterns(), TaskActions.byState(),
                 new Limits(Jobs.TYPED_ABOVE, Jobs.MAX_PACE));
     }

@@ -32,6 +32,7 @@ import org.eclipse.microprofile.config.Config;
  * @param scopes names of queues, with {@code *}, by user or role
  * @param defaultScope the queues of those who have no scope of their own and by no role
  * @param home the address of the application whose tasks are shown, {@code null} for none
+ * @param traceUrl the address of a trace, in which {@value #TRACE_ID} is its ID; {@code null} for none
  * @param jobKey signs jobs, {@code null} if they are not signed
  * @param sessionLimit how long a login is valid at most, used or not
  * @param budget about how many commands per second are sent to a Redis to keep the state up to date
@@ -39,7 +40,7 @@ import org.eclipse.microprofile.config.Config;
 public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<String> mask, boolean maskErrors,
         Duration refresh,
         Set<String> origins, boolean hsts, Map<String, QueueScope> scopes, QueueScope defaultScope,
-        String home, String jobKey, Duration sessionLimit, int budget) {
+        String home, String traceUrl, String jobKey, Duration sessionLimit, int budget) {
 
     /** The URL of the Redis named {@value #DEFAULT_NAME}. */
     public static final String URL = "asynq.console.url";
@@ -49,6 +50,7 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     public static final String REFRESH = "asynq.console.refresh";
     public static final String ORIGINS = "asynq.console.origins";
     public static final String HOME = "asynq.console.home";
+    public static final String TRACE_URL = "asynq.console.trace-url";
     public static final String HSTS = "asynq.console.hsts";
     public static final String JOB_KEY = "asynq.console.job-key";
     public static final String SESSION_LIMIT = "asynq.console.session-limit";
@@ -58,6 +60,7 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     public static final String SCOPE = "asynq.console.scope.";
     public static final String DEFAULT_SCOPE = "asynq.console.default-scope";
     private static final String SCOPE_VARIABLE = "ASYNQ_CONSOLE_SCOPE_";
+    static final String TRACE_ID = "{traceId}";
     static final String DEFAULT_NAME = "default";
     static final String DEFAULT_URL = "redis://localhost:6379";
 
@@ -66,6 +69,9 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m|h)");
     private static final Pattern ORIGIN = Pattern.compile("https?://[^/\\s]+");
     private static final Pattern ADDRESS = Pattern.compile("https?://[^/\\s]\\S*|/|/[^/\\\\\\s]\\S*");
+    /** With the ID behind the host, once. */
+    private static final Pattern TRACE_ADDRESS = Pattern
+            .compile("https?://[^/\\s{}<>\"\\\\]+/[^\\s{}<>\"\\\\]*\\{traceId}[^\\s{}<>\"\\\\]*");
     /** First segments of the API's paths that are not names. */
     private static final Set<String> RESERVED = Set.of("session", "alive", "openapi");
     private static final int SHORTEST_KEY = 32;
@@ -97,6 +103,8 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
                 defaultScope(values.apply(DEFAULT_SCOPE), names),
                 values.apply(HOME).map(String::strip).filter(text -> !text.isEmpty()).map(ConsoleConfig::address)
                         .orElse(null),
+                values.apply(TRACE_URL).map(String::strip).filter(text -> !text.isEmpty())
+                        .map(ConsoleConfig::traceAddress).orElse(null),
                 jobKey(values.apply(JOB_KEY)), sessionLimit(values.apply(SESSION_LIMIT)), budget(values.apply(BUDGET)));
     }
 
@@ -249,6 +257,15 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
         if (!ADDRESS.matcher(text).matches()) {
             throw new ConfigException(HOME + " is \"" + text + "\"; it must be an address, for example"
                     + " https://shop.example.com, or a path of this host, for example /shop");
+        }
+        return text;
+    }
+
+    private static String traceAddress(String text) {
+        if (!TRACE_ADDRESS.matcher(text).matches()) {
+            throw new ConfigException(TRACE_URL + " is \"" + text + "\"; it must be an address that begins with http://"
+                    + " or https:// and has " + TRACE_ID + " once, behind the host, for example"
+                    + " https://tracing.example.com/trace/" + TRACE_ID);
         }
         return text;
     }

@@ -115,6 +115,14 @@ class ConsoleConfigTest {
             "asynq.console.budget | many",
             "asynq.console.origins | ops.example.com",
             "asynq.console.home | shop", "asynq.console.home | javascript:alert(1)",
+            "asynq.console.trace-url | javascript:alert({traceId})",
+            "asynq.console.trace-url | https://tracing.example.com/trace/",
+            "asynq.console.trace-url | https://{traceId}.example.com/",
+            "asynq.console.trace-url | https://tracing.example.com/{traceId}/{traceId}",
+            "asynq.console.trace-url | https://tracing.example.com/{traceId}?q={q}",
+            "asynq.console.trace-url | https://tracing.example.com/a b/{traceId}",
+            "asynq.console.trace-url | /trace/{traceId}",
+            "asynq.console.trace-url | https://tracing.example.com\\{traceId}",
             "asynq.console.home | //other.example", "asynq.console.home | /\\other.example",
             "asynq.console.origins | https://ops.example.com/", "asynq.console.redis.Upper.url | redis://a",
             "asynq.console.redis.session.url | redis://a", "asynq.console.redis.one.url | ''",
@@ -130,6 +138,15 @@ class ConsoleConfigTest {
         assertThat(config(Map.of()).home()).isNull();
         for (String home : List.of("/", "/shop", "https://shop.example.com", "http://localhost:9080/shop?page=1")) {
             assertThat(config(Map.of("asynq.console.home", " " + home)).home()).isEqualTo(home);
+        }
+    }
+
+    @Test
+    void a_trace_has_an_address_with_its_id() {
+        assertThat(config(Map.of()).traceUrl()).isNull();
+        for (String url : List.of("https://tracing.example.com/trace/{traceId}",
+                "http://localhost:16686/search?traceID={traceId}&uiFind=x#top")) {
+            assertThat(config(Map.of("asynq.console.trace-url", url + " ")).traceUrl()).isEqualTo(url);
         }
     }
 

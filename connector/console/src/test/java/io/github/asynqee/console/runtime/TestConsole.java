@@ -30,7 +30,7 @@ public final class TestConsole extends Console implements AutoCloseable {
     public TestConsole(String url, int budget, Clock clock, List<String> mask) {
         masking = new Masking(mask);
         config = new ConsoleConfig(List.of(new RedisEntry("default", url)), false, mask, !mask.isEmpty(), REFRESH,
-                Set.of(), true, Map.of(), QueueScope.ALL, null, null, Duration.ofHours(12), budget);
+                Set.of(), true, Map.of(), QueueScope.ALL, null, null, null, Duration.ofHours(12), budget);
         instance = new Instance(new ConsoleRedis("default", url, Thread::new), config,
                 new AlertConfig(false, Duration.ofSeconds(30), null, List.of()), masking, clock);
     }

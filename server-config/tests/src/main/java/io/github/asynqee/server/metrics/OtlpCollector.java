@@ -9,6 +9,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -16,14 +17,24 @@ import java.util.zip.GZIPInputStream;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.opentelemetry.proto.collector.metrics.v1.ExportMetricsServiceRequest;
+import io.opentelemetry.proto.collector.trace.v1.ExportTraceServiceRequest;
 import io.opentelemetry.proto.common.v1.KeyValue;
 import io.opentelemetry.proto.metrics.v1.Metric;
+import io.opentelemetry.proto.trace.v1.Span;
 
-/** Receives metrics by OTLP over HTTP and keeps the latest value of each. */
+/** Receives OTLP over HTTP. Of metrics it keeps the latest value of each, of traces all spans. */
 final class OtlpCollector implements AutoCloseable {
+
+    private static final String SCOPE = "io.github.asynqee";
 
     private final HttpServer http;
     private final Map<String, Metric> latest = new ConcurrentHashMap<>();
+    private final List<Span> spans = new CopyOnWriteArrayList<>();
+
+    /** Reads the body of a request. */
+    private interface Reader {
+        void read(InputStream body) throws IOException;
+    }
 
     private OtlpCollector(HttpServer http) {
         this.http = http;
@@ -33,7 +44,9 @@ final class OtlpCollector implements AutoCloseable {
         try {
             OtlpCollector collector = new OtlpCollector(
                     HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
-            collector.http.createContext("/v1/metrics", collector::receive);
+            collector.http.createContext("/v1/metrics",
+                    exchange -> receive(exchange, collector::metrics));
+            collector.http.createContext("/v1/traces", exchange -> receive(exchange, collector::traces));
             collector.http.start();
             return collector;
         } catch (IOException e) {
@@ -45,19 +58,36 @@ final class OtlpCollector implements AutoCloseable {
         return URI.create("http://localhost:" + http.getAddress().getPort());
     }
 
-    private void receive(HttpExchange exchange) throws IOException {
+    private static void receive(HttpExchange exchange, Reader reader) throws IOException {
         boolean zipped = "gzip".equals(exchange.getRequestHeaders().getFirst("Content-Encoding"));
         try (exchange;
                 InputStream body = zipped ? new GZIPInputStream(exchange.getRequestBody())
                         : exchange.getRequestBody()) {
-            ExportMetricsServiceRequest.parseFrom(body).getResourceMetricsList().stream()
-                    .flatMap(resource -> resource.getScopeMetricsList().stream())
-                    .filter(scope -> scope.getScope().getName().equals("io.github.asynqee"))
-                    .flatMap(scope -> scope.getMetricsList().stream())
-                    .forEach(metric -> latest.put(metric.getName(), metric));
+            reader.read(body);
             exchange.getResponseHeaders().add("Content-Type", "application/x-protobuf");
             exchange.sendResponseHeaders(200, -1);
         }
+    }
+
+    private void metrics(InputStream body) throws IOException {
+        ExportMetricsServiceRequest.parseFrom(body).getResourceMetricsList().stream()
+                .flatMap(resource -> resource.getScopeMetricsList().stream())
+                .filter(scope -> scope.getScope().getName().equals(SCOPE))
+                .flatMap(scope -> scope.getMetricsList().stream())
+                .forEach(metric -> latest.put(metric.getName(), metric));
+    }
+
+    private void traces(InputStream body) throws IOException {
+        ExportTraceServiceRequest.parseFrom(body).getResourceSpansList().stream()
+                .flatMap(resource -> resource.getScopeSpansList().stream())
+                .filter(scope -> scope.getScope().getName().equals(SCOPE))
+                .forEach(scope -> spans.addAll(scope.getSpansList()));
+    }
+
+    /** All spans of the connector with this name and these attributes, in the order of their ends. */
+    List<Span> spans(String name, Map<String, String> attributes) {
+        return spans.stream().filter(span -> span.getName().equals(name) && has(span.getAttributesList(), attributes))
+                .toList();
     }
 
     /** The names of all instruments of the connector. */

@@ -1,4 +1,4 @@
 /**
- * The metrics of queues and nodes as a Prometheus server and a telemetry collector receive them.
+ * The metrics of queues and nodes, and the traces of tasks, as a Prometheus server and a telemetry collector receive them.
  */
 package io.github.asynqee.server.metrics;

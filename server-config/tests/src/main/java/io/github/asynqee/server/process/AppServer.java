@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What the application servers do differently when they run the sample. */
@@ -78,6 +79,15 @@ public enum AppServer {
                         <featureManager>
                             <feature>mail-2.1</feature>
                         </featureManager>
+                    </server>
+                    """);
+        }
+
+        @Override
+        void addLogContext(Path directory) {
+            write(directory.resolve("usr/servers/sample/configDropins/overrides/log.xml"), """
+                    <server>
+                        <logging consoleFormat="json" consoleSource="message" consoleLogLevel="INFO"/>
                     </server>
                     """);
         }
@@ -170,6 +180,14 @@ public enum AppServer {
         @Override
         void addMail(Path directory) {
             // its home is provisioned with it
+        }
+
+        @Override
+        void addLogContext(Path directory) {
+            Path file = directory.resolve("configuration/standalone.xml");
+            String values = Stream.of("queue", "task", "type", "attempt", "trace")
+                    .map(name -> "asynq." + name + "=%X{asynq." + name + "} ").collect(Collectors.joining());
+            write(file, read(file).replace("%s%e%n", values + "%s%e%n"));
         }
 
         /** A listener beside the other one, with the certificate that the server makes for itself. */
@@ -275,6 +293,9 @@ public enum AppServer {
 
     /** Adds Jakarta Mail to a server of its own directory. */
     abstract void addMail(Path directory);
+
+    /** Has a server of its own directory print lines with the context of their thread. */
+    abstract void addLogContext(Path directory);
 
     /** Adds a port with TLS to a server of its own directory with an application. */
     abstract void addHttps(Path directory, int port);

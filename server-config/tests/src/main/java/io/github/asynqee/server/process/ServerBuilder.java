@@ -25,6 +25,7 @@ public final class ServerBuilder {
     private final List<Path> others = new ArrayList<>();
     private boolean telemetry;
     private boolean mail;
+    private boolean logContext;
     private int https;
 
     ServerBuilder(AppServer server, Path home) {
@@ -80,7 +81,7 @@ public final class ServerBuilder {
     }
 
     /**
-     * Exports metrics with OpenTelemetry, every second. Only with an {@linkplain #application(Path) application} of
+     * Exports metrics and spans with OpenTelemetry, every second. Only with an {@linkplain #application(Path) application} of
      * its own.
      *
      * @param collector receives OTLP over HTTP
@@ -90,8 +91,20 @@ public final class ServerBuilder {
         telemetry = true;
         return env("OTEL_SDK_DISABLED", "false").env("OTEL_EXPORTER_OTLP_ENDPOINT", collector.toString())
                 .env("OTEL_EXPORTER_OTLP_PROTOCOL", "http/protobuf").env("OTEL_METRIC_EXPORT_INTERVAL", "1000")
-                .env("OTEL_METRICS_EXPORTER", "otlp").env("OTEL_TRACES_EXPORTER", "none")
+                .env("OTEL_METRICS_EXPORTER", "otlp").env("OTEL_TRACES_EXPORTER", "otlp")
+                .env("OTEL_BSP_SCHEDULE_DELAY", "1000").env("OTEL_BSP_MAX_QUEUE_SIZE", "100000")
                 .env("OTEL_LOGS_EXPORTER", "none");
+    }
+
+    /**
+     * Writes lines with the context of their thread to its {@linkplain ServerProcess#output() output}. Only with an
+     * {@linkplain #application(Path) application} of its own.
+     *
+     * @return this
+     */
+    public ServerBuilder logContext() {
+        logContext = true;
+        return this;
     }
 
     /**
@@ -205,6 +218,9 @@ public final class ServerBuilder {
             }
             if (mail) {
                 server.addMail(directory);
+            }
+            if (logContext) {
+                server.addLogContext(directory);
             }
             if (https != 0) {
                 server.addHttps(directory, https);
