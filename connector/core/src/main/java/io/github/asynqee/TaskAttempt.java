@@ -14,7 +14,8 @@ import java.time.Instant;
  * @param outcome how it ended
  * @param server host, process ID and ID of the server, joined by colons; {@code null} if unknown
  * @param error the error, at most {@link #MAX_ERROR} characters; {@code null} if there was none
- * @param traceId the trace of the task's headers; {@code null} if it has none
+ * @param traceId the trace of the attempt, or that of the task's headers if it was not traced; {@code null} if there is
+ *        none
  */
 public record TaskAttempt(int number, int count, Instant startedAt, Instant endedAt, Outcome outcome, String server,
         String error, String traceId) {

@@ -59,7 +59,7 @@ public record TaskDetails(@Inline TaskRow row, Content payload, Content result, 
      * @param durationMs {@code null} if start or end is not known
      * @param server {@code null} if it is not known
      * @param error {@code null} if there was none
-     * @param traceId the trace of the task's headers, {@code null} if it has none
+     * @param traceId the trace of the attempt, or that of the task's headers if it was not traced; {@code null} if there is none
      */
     public record Attempt(@Member(min = 1) int number, @Member(min = 1) int count, TaskAttempt.Outcome outcome,
             Instant startedAt,
