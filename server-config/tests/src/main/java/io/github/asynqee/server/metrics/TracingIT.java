@@ -198,6 +198,17 @@ class TracingIT {
         assertThat(hex(foreign.getParentSpanId())).isEqualTo(FOREIGN_SPAN);
     }
 
+    @Test
+    void the_result_of_a_handler_is_a_task_in_its_trace() {
+        send("example:scan", "scan", "123", ",\"queue\":\"examples\"");
+
+        List<Span> scan = spans("process examples", "messaging.message.id", "scan", 1);
+        List<Span> sent = spans("send examples", "asynq.task.type", "example:text", 1);
+        assertThat(sent.get(0).getParentSpanId()).isEqualTo(scan.get(0).getSpanId());
+        List<Span> text = spans("process examples", "asynq.task.type", "example:text", 1);
+        assertThat(text.get(0).getParentSpanId()).isEqualTo(sent.get(0).getSpanId());
+    }
+
     private static String line(String text) {
         await().atMost(LIMIT).until(() -> server.output().contains(text));
         return server.output().lines().filter(line -> line.contains(text)).findFirst().orElseThrow();

@@ -149,6 +149,20 @@ class ApplicationConfigTest {
     }
 
     @Test
+    void tasks_are_traced_as_their_channel_or_the_connector_says() {
+        ApplicationConfig config = read(APP + "tracing", "link", OUT + "tracing", "none", IN + "log-context", "true");
+
+        assertThat(config.connector().tracing()).isEqualTo(TracingMode.LINK);
+        assertThat(config.incoming().get("emails").tracing()).isEqualTo(TracingMode.LINK);
+        assertThat(config.incoming().get("emails").forGroups().tracing()).isEqualTo(TracingMode.LINK);
+        assertThat(config.outgoing().get("send").tracing()).isEqualTo(TracingMode.NONE);
+        assertThat(config.incoming().get("emails").forGroups().logContext()).isTrue();
+        assertThat(read().incoming().get("emails").tracing()).isEqualTo(TracingMode.PARENT);
+        assertThat(read().incoming().get("emails").logContext()).isFalse();
+        assertThat(problem(IN + "tracing", "child")).contains(IN + "tracing=child", "parent, link or none");
+    }
+
+    @Test
     void retry_delays_are_fixed_or_doubling() {
         assertThat(delays(policy(IN + "retry-delay", "10s"))).containsExactly("PT10S", "PT10S", "PT10S");
         assertThat(delays(policy(IN + "retry-delay", "exponential:1s..3s"))).containsExactly("PT1S", "PT2S", "PT3S");
