@@ -174,13 +174,14 @@ class TracesIT {
     /** A container with one bean. */
     private static BeanManager beans(OpenTelemetry telemetry) {
         Object[] instance = new Object[1];
-        instance[0] = Proxy.newProxyInstance(TracesIT.class.getClassLoader(), new Class<?>[] { Instance.class },
+        instance[0] = Proxy.newProxyInstance(TracesIT.class.getClassLoader(), new Class<?>[]{ Instance.class },
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "isResolvable" -> true;
                     case "get" -> telemetry;
                     default -> instance[0];
                 });
-        return (BeanManager) Proxy.newProxyInstance(TracesIT.class.getClassLoader(), new Class<?>[] { BeanManager.class },
+        return (BeanManager) Proxy.newProxyInstance(TracesIT.class.getClassLoader(),
+                new Class<?>[]{ BeanManager.class },
                 (proxy, method, arguments) -> instance[0]);
     }
 }

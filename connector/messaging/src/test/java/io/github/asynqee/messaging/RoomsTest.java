@@ -22,7 +22,8 @@ class RoomsTest {
     /** From the lowest to the highest. */
     private static final Rooms ROOMS = new Rooms("io.github.asynqee.messaging",
             List.of("", ".internal.config", ".internal.payload", ".internal.threads",
-                    ".internal.events", ".internal.metrics", ".internal.tracing", ".internal.periodic", ".internal.incoming",
+                    ".internal.events", ".internal.metrics", ".internal.tracing", ".internal.periodic",
+                    ".internal.incoming",
                     ".internal.outgoing",
                     ".internal.runtime",
                     ".internal.health", ".internal.cdi"));

@@ -56,7 +56,7 @@ class AttemptObserverTest {
     /** A settler that fails members by these outcomes, and does nothing else. */
     @SuppressWarnings("unchecked")
     private static <S> S settler(Class<S> type, Map<String, Outcome> failures) {
-        return (S) Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] { type },
+        return (S) Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{ type },
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "outcomeOf" -> failures.get(((TaskMessage) arguments[0]).id());
                     case "failure" -> new MemberSettlement((TaskMessage) arguments[1],
@@ -78,7 +78,8 @@ class AttemptObserverTest {
         List<AggregationSet.Member> members = failures.keySet().stream().sorted()
                 .map(id -> new AggregationSet.Member(message(id), Instant.EPOCH, 0)).toList();
         GroupDelivery delivery = new GroupDelivery(
-                new AggregationSet("default", "g", "asynq:{default}:g:g:set", members, List.of(), List.of(), Instant.MAX),
+                new AggregationSet("default", "g", "asynq:{default}:g:g:set", members, List.of(), List.of(),
+                        Instant.MAX),
                 FailurePolicy.of(RetryDelay.fixed(Duration.ZERO)), metrics, 1, Clock.systemUTC(),
                 settler(GroupDelivery.Settler.class, failures));
         delivery.begin();

@@ -50,7 +50,8 @@ class OutgoingChannelTest {
         broker = RedisBroker.connect(RedisConfig.of(redis.url()));
         client = DefaultAsynqClient.builder(broker).encoder(payloads).build();
         channel = new OutgoingChannel(new OutgoingConfig("sent", redis.url(), "sent:type",
-                TaskOptions.builder().queue(queue).maxRetry(3).retention(Duration.ofHours(1)).build(), TracingMode.PARENT),
+                TaskOptions.builder().queue(queue).maxRetry(3).retention(Duration.ofHours(1)).build(),
+                TracingMode.PARENT),
                 client);
     }
 
