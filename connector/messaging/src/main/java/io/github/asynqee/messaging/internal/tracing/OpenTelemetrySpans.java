@@ -15,7 +15,6 @@ import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.opentelemetry.api.OpenTelemetry;
-import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanBuilder;
 import io.opentelemetry.api.trace.SpanContext;
@@ -34,18 +33,6 @@ final class OpenTelemetrySpans implements Spans {
     /** Header of tasks whose attempts are to be linked to their sender, whatever the configuration of the channel. */
     static final String RELATION_HEADER = "trace-relation";
     static final String LINK = "link";
-
-    static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("messaging.system");
-    static final AttributeKey<String> OPERATION_NAME = AttributeKey.stringKey("messaging.operation.name");
-    static final AttributeKey<String> OPERATION_TYPE = AttributeKey.stringKey("messaging.operation.type");
-    static final AttributeKey<String> QUEUE = AttributeKey.stringKey("messaging.destination.name");
-    static final AttributeKey<String> ID = AttributeKey.stringKey("messaging.message.id");
-    static final AttributeKey<Long> COUNT = AttributeKey.longKey("messaging.batch.message_count");
-    static final AttributeKey<String> ERROR = AttributeKey.stringKey("error.type");
-    static final AttributeKey<String> TYPE = AttributeKey.stringKey("asynq.task.type");
-    static final AttributeKey<Long> ATTEMPT = AttributeKey.longKey("asynq.task.attempt");
-    static final AttributeKey<String> CHANNEL = AttributeKey.stringKey("asynq.channel");
-    static final AttributeKey<String> GROUP = AttributeKey.stringKey("asynq.group");
 
     /** A span keeps no more, unless its limits are configured. */
     private static final int MAX_LINKS = 128;
@@ -88,10 +75,10 @@ final class OpenTelemetrySpans implements Spans {
         String queue = options.queue() == null ? TaskOptions.DEFAULT_QUEUE : options.queue();
         Context sender = sender(options.headers());
         SpanBuilder builder = tracer.spanBuilder("send " + queue).setSpanKind(SpanKind.PRODUCER).setParent(sender)
-                .setAttribute(SYSTEM, "asynq").setAttribute(OPERATION_NAME, "send")
-                .setAttribute(OPERATION_TYPE, "send").setAttribute(QUEUE, queue);
+                .setAttribute(SpanAttributes.SYSTEM, "asynq").setAttribute(SpanAttributes.OPERATION_NAME, "send")
+                .setAttribute(SpanAttributes.OPERATION_TYPE, "send").setAttribute(SpanAttributes.QUEUE, queue);
         if (task.type() != null) {
-            builder.setAttribute(TYPE, task.type());
+            builder.setAttribute(SpanAttributes.TYPE, task.type());
         }
         Span span = builder.startSpan();
         Map<String, String> headers = new HashMap<>();
@@ -118,18 +105,35 @@ final class OpenTelemetrySpans implements Spans {
         return options.processAt() != null && options.processAt().from(now).isAfter(now);
     }
 
+    /** A sampler gets what the conventions say; the rest is only set if the span is sampled. */
     @Override
     public Attempt process(Delivery delivery, String channel, boolean link) {
         SpanBuilder builder = tracer.spanBuilder("process " + delivery.queue()).setSpanKind(SpanKind.CONSUMER)
                 .setStartTimestamp(Instant.now().minus(held(delivery)))
-                .setAttribute(SYSTEM, "asynq").setAttribute(OPERATION_NAME, "process")
-                .setAttribute(OPERATION_TYPE, "process").setAttribute(QUEUE, delivery.queue())
-                .setAttribute(CHANNEL, channel);
+                .setAttribute(SpanAttributes.SYSTEM, "asynq").setAttribute(SpanAttributes.OPERATION_NAME, "process")
+                .setAttribute(SpanAttributes.OPERATION_TYPE, "process")
+                .setAttribute(SpanAttributes.QUEUE, delivery.queue());
         Context sender = delivery instanceof TaskDelivery task ? ofTask(builder, task.message(), link)
                 : ofGroup(builder, delivery);
-        ProcessSpan span = new ProcessSpan(builder.startSpan(), sender);
-        delivery.observe(span);
-        return new Attempt(span.traceId(), span);
+        Span span = builder.startSpan();
+        if (span.isRecording()) {
+            span.setAttribute(SpanAttributes.CHANNEL, channel);
+            describe(span, delivery);
+        }
+        ProcessSpan process = new ProcessSpan(span, sender);
+        delivery.observe(process);
+        return new Attempt(process.traceId(), process);
+    }
+
+    private static void describe(Span span, Delivery delivery) {
+        if (delivery instanceof TaskDelivery task) {
+            span.setAttribute(SpanAttributes.ID, task.message().id());
+            span.setAttribute(SpanAttributes.TYPE, task.message().type());
+            span.setAttribute(SpanAttributes.ATTEMPT, task.message().retried() + 1L);
+        } else {
+            span.setAttribute(SpanAttributes.GROUP, delivery.group());
+            span.setAttribute(SpanAttributes.COUNT, (long) delivery.members().size());
+        }
     }
 
     /** How long the attempt has waited for its lane; its times are those of Redis, which spans do not have. */
@@ -139,8 +143,6 @@ final class OpenTelemetrySpans implements Spans {
     }
 
     private Context ofTask(SpanBuilder builder, TaskMessage message, boolean link) {
-        builder.setAttribute(ID, message.id()).setAttribute(TYPE, message.type()).setAttribute(ATTEMPT,
-                message.retried() + 1L);
         Context sender = continued(Context.root(), message.headers());
         if (link || isLater(message)) {
             builder.setNoParent().addLink(Span.fromContext(sender).getSpanContext());
@@ -157,8 +159,7 @@ final class OpenTelemetrySpans implements Spans {
     }
 
     private Context ofGroup(SpanBuilder builder, Delivery delivery) {
-        builder.setNoParent().setAttribute(GROUP, delivery.group()).setAttribute(COUNT,
-                (long) delivery.members().size());
+        builder.setNoParent();
         delivery.members().stream().limit(MAX_LINKS).forEach(member -> builder
                 .addLink(Span.fromContext(continued(Context.root(), member.headers())).getSpanContext()));
         return Context.root();

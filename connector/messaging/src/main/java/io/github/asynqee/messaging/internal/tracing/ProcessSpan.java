@@ -2,7 +2,6 @@ package io.github.asynqee.messaging.internal.tracing;
 
 import io.github.asynqee.internal.delivery.AttemptObserver;
 import io.github.asynqee.internal.metrics.OutcomeKind;
-import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.context.Context;
@@ -14,7 +13,6 @@ import io.opentelemetry.context.Scope;
  */
 final class ProcessSpan implements AttemptObserver, HandlerScope {
 
-    static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("asynq.task.outcome");
     static final String STARTED = "asynq.handler.started";
     static final String ENDED = "asynq.handler.ended";
 
@@ -53,7 +51,7 @@ final class ProcessSpan implements AttemptObserver, HandlerScope {
         attempt(() -> {
             span.recordException(error);
             if (counts) {
-                SendSpan.fail(span, error);
+                SpanAttributes.fail(span, error);
             }
         });
     }
@@ -62,10 +60,10 @@ final class ProcessSpan implements AttemptObserver, HandlerScope {
     public void confirmed(OutcomeKind outcome) {
         attempt(() -> {
             if (outcome != null) {
-                span.setAttribute(OUTCOME, outcome.label());
+                span.setAttribute(SpanAttributes.OUTCOME, outcome.label());
             }
             if (outcome == OutcomeKind.LOST) {
-                span.setAttribute(OpenTelemetrySpans.ERROR, outcome.label());
+                span.setAttribute(SpanAttributes.ERROR, outcome.label());
                 span.setStatus(StatusCode.ERROR, "no outcome could be written; the task runs again");
             }
             span.end();
@@ -73,10 +71,6 @@ final class ProcessSpan implements AttemptObserver, HandlerScope {
     }
 
     private void attempt(Runnable step) {
-        try {
-            step.run();
-        } catch (RuntimeException | LinkageError e) {
-            Tracing.notTraced(span, e);
-        }
+        TracerErrors.attempt(span, step);
     }
 }

@@ -75,7 +75,7 @@ public final class Tracing {
             try {
                 return spans == null || task == null ? Sending.UNTRACED : spans.send(task, mode == TracingMode.LINK);
             } catch (RuntimeException | LinkageError e) {
-                notTraced(task, e);
+                TracerErrors.log(task, e);
                 return Sending.UNTRACED;
             }
         };
@@ -112,13 +112,8 @@ public final class Tracing {
         try {
             return spans == null ? null : spans.process(delivery, channel, link);
         } catch (RuntimeException | LinkageError e) {
-            notTraced(delivery, e);
+            TracerErrors.log(delivery, e);
             return null;
         }
-    }
-
-    /** What a tracer does wrong must not harm a task. */
-    static void notTraced(Object what, Throwable error) {
-        LOG.log(Level.WARNING, () -> "asynq: the trace of " + what + " is incomplete: " + error, error);
     }
 }

@@ -155,22 +155,22 @@ class TracingTest {
         SpanData inside = spans.await("inside", 1).get(0);
         assertThat(send.getKind()).isEqualTo(SpanKind.PRODUCER);
         assertThat(send.getParentSpanId()).isEqualTo(request.getSpanContext().getSpanId());
-        assertThat(send.getAttributes().asMap()).containsEntry(OpenTelemetrySpans.SYSTEM, "asynq")
-                .containsEntry(OpenTelemetrySpans.OPERATION_NAME, "send")
-                .containsEntry(OpenTelemetrySpans.OPERATION_TYPE, "send")
-                .containsEntry(OpenTelemetrySpans.QUEUE, queue).containsEntry(OpenTelemetrySpans.ID, stored.id())
-                .containsEntry(OpenTelemetrySpans.TYPE, "email:welcome");
+        assertThat(send.getAttributes().asMap()).containsEntry(SpanAttributes.SYSTEM, "asynq")
+                .containsEntry(SpanAttributes.OPERATION_NAME, "send")
+                .containsEntry(SpanAttributes.OPERATION_TYPE, "send")
+                .containsEntry(SpanAttributes.QUEUE, queue).containsEntry(SpanAttributes.ID, stored.id())
+                .containsEntry(SpanAttributes.TYPE, "email:welcome");
         assertThat(process.getKind()).isEqualTo(SpanKind.CONSUMER);
         assertThat(process.getParentSpanId()).isEqualTo(send.getSpanId());
         assertThat(process.getTraceId()).isEqualTo(request.getSpanContext().getTraceId());
         assertThat(process.getLinks()).isEmpty();
-        assertThat(process.getAttributes().asMap()).containsEntry(OpenTelemetrySpans.SYSTEM, "asynq")
-                .containsEntry(OpenTelemetrySpans.OPERATION_NAME, "process")
-                .containsEntry(OpenTelemetrySpans.OPERATION_TYPE, "process")
-                .containsEntry(OpenTelemetrySpans.QUEUE, queue).containsEntry(OpenTelemetrySpans.ID, stored.id())
-                .containsEntry(OpenTelemetrySpans.TYPE, "email:welcome")
-                .containsEntry(OpenTelemetrySpans.CHANNEL, "mails").containsEntry(OpenTelemetrySpans.ATTEMPT, 1L)
-                .containsEntry(ProcessSpan.OUTCOME, "done").doesNotContainKey(OpenTelemetrySpans.ERROR);
+        assertThat(process.getAttributes().asMap()).containsEntry(SpanAttributes.SYSTEM, "asynq")
+                .containsEntry(SpanAttributes.OPERATION_NAME, "process")
+                .containsEntry(SpanAttributes.OPERATION_TYPE, "process")
+                .containsEntry(SpanAttributes.QUEUE, queue).containsEntry(SpanAttributes.ID, stored.id())
+                .containsEntry(SpanAttributes.TYPE, "email:welcome")
+                .containsEntry(SpanAttributes.CHANNEL, "mails").containsEntry(SpanAttributes.ATTEMPT, 1L)
+                .containsEntry(SpanAttributes.OUTCOME, "done").doesNotContainKey(SpanAttributes.ERROR);
         assertThat(process.getStatus().getStatusCode()).isEqualTo(StatusCode.UNSET);
         assertThat(process.getEvents()).extracting(EventData::getName).containsExactly(ProcessSpan.STARTED,
                 ProcessSpan.ENDED);
@@ -200,13 +200,13 @@ class TracingTest {
         assertThat(first.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
         assertThat(first.getStatus().getDescription()).isEqualTo("no connection");
         assertThat(first.getAttributes().asMap())
-                .containsEntry(OpenTelemetrySpans.ERROR, IllegalStateException.class.getName())
-                .containsEntry(ProcessSpan.OUTCOME, "retry");
+                .containsEntry(SpanAttributes.ERROR, IllegalStateException.class.getName())
+                .containsEntry(SpanAttributes.OUTCOME, "retry");
         SpanData second = attempts.get(1);
         assertThat(isRoot(second)).isTrue();
         assertThat(second.getTraceId()).isNotEqualTo(send.getTraceId());
         assertThat(links(second)).containsExactly(name(send.getSpanContext()));
-        assertThat(second.getAttributes().get(OpenTelemetrySpans.ATTEMPT)).isEqualTo(2);
+        assertThat(second.getAttributes().get(SpanAttributes.ATTEMPT)).isEqualTo(2);
         assertThat(attempts(stored.id())).extracting(TaskAttempt::traceId).containsExactly(first.getTraceId(),
                 second.getTraceId());
     }
@@ -219,8 +219,8 @@ class TracingTest {
         });
         sender(TracingMode.PARENT).enqueueAll(List.of(task().id("a"), task().id("r")));
 
-        assertThat(spans.await("process ", 2)).extracting(span -> span.getAttributes().get(OpenTelemetrySpans.ID) + " "
-                + span.getStatus().getStatusCode() + " " + span.getAttributes().get(ProcessSpan.OUTCOME))
+        assertThat(spans.await("process ", 2)).extracting(span -> span.getAttributes().get(SpanAttributes.ID) + " "
+                + span.getStatus().getStatusCode() + " " + span.getAttributes().get(SpanAttributes.OUTCOME))
                 .containsExactlyInAnyOrder("a ERROR archive", "r UNSET revoke");
     }
 
@@ -284,7 +284,7 @@ class TracingTest {
 
         SpanData process = spans.await("process ", 1).get(0);
         assertThat(isRoot(process)).isTrue();
-        assertThat(process.getAttributes().get(ProcessSpan.OUTCOME)).isEqualTo("done");
+        assertThat(process.getAttributes().get(SpanAttributes.OUTCOME)).isEqualTo("done");
     }
 
     @Test
@@ -320,10 +320,10 @@ class TracingTest {
         assertThat(isRoot(process)).isTrue();
         assertThat(links(process)).containsExactlyInAnyOrderElementsOf(
                 spans.await("send ", 3).stream().map(span -> name(span.getSpanContext())).toList());
-        assertThat(process.getAttributes().get(OpenTelemetrySpans.COUNT)).isEqualTo(3);
-        assertThat(process.getAttributes().get(OpenTelemetrySpans.GROUP)).isEqualTo("g");
+        assertThat(process.getAttributes().get(SpanAttributes.COUNT)).isEqualTo(3);
+        assertThat(process.getAttributes().get(SpanAttributes.GROUP)).isEqualTo("g");
         assertThat(process.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
-        assertThat(process.getAttributes().get(ProcessSpan.OUTCOME)).isEqualTo("retry");
+        assertThat(process.getAttributes().get(SpanAttributes.OUTCOME)).isEqualTo("retry");
         assertThat(attempts("t1")).extracting(TaskAttempt::traceId).startsWith(process.getTraceId());
     }
 
@@ -336,7 +336,7 @@ class TracingTest {
         assertThat(sender.enqueueAsync(task().unique(Duration.ofHours(1)))).failsWithin(Duration.ofSeconds(10));
         sender.enqueueAll(List.of(task().unique(Duration.ofHours(1)), Task.ofPayload("without a type").queue(queue)));
 
-        assertThat(spans.await("send ", 5)).extracting(span -> span.getAttributes().get(OpenTelemetrySpans.ERROR))
+        assertThat(spans.await("send ", 5)).extracting(span -> span.getAttributes().get(SpanAttributes.ERROR))
                 .containsExactly(null, DuplicateTaskException.class.getName(), DuplicateTaskException.class.getName(),
                         DuplicateTaskException.class.getName(), "io.github.asynqee.EnqueueException");
         assertThatThrownBy(() -> sender.enqueue(null)).isInstanceOf(InvalidTaskException.class);
