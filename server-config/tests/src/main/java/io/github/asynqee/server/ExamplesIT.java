@@ -227,9 +227,9 @@ class ExamplesIT extends SampleTest {
 
     @Test
     void tracing() {
-        send("packing", "p", "\"books\"", "");
+        send("packing", "p", "7", "");
 
-        awaitLog("TracingExample", "books");
+        awaitLog("TracingExample", "7");
     }
 
     @Test

@@ -50,10 +50,11 @@ class TracingIT {
         server = ServerProcess.of(ServerUnderTest.server(), ServerUnderTest.telemetryHome())
                 .instance(ServerUnderTest.workFile("tracing")).application(ServerUnderTest.war())
                 .ports(ServerPorts.free()).redisUrl(redis.url()).telemetry(collector.endpoint()).logContext()
-                .env("MP_MESSAGING_CONNECTOR_ASYNQ_RETRY_DELAY", "1s")
-                .env("MP_MESSAGING_INCOMING_PLAY_SLEEP_TRACING", "link")
-                .env("MP_MESSAGING_INCOMING_PLAY_CRASH_TRACING", "none").start();
-        server.awaitReady(Duration.ofSeconds(180));
+                .jvmOptions("-Xmx512m -Dmp.messaging.connector.asynq.retry-delay=1s"
+                        + " -Dmp.messaging.incoming.play-sleep.tracing=link"
+                        + " -Dmp.messaging.incoming.play-crash.tracing=none")
+                .start();
+        server.awaitReady(Duration.ofSeconds(120));
         playground = Playground.at(server.application());
     }
 
@@ -178,8 +179,8 @@ class TracingIT {
 
     @Test
     void tasks_of_another_client_continue_its_trace_and_lines_of_the_log_have_it() {
-        String parcel = "parcel-7";
-        send("example:packing", "packed", "\"" + parcel + "\"", ",\"queue\":\"examples\"");
+        String parcel = "4711";
+        send("example:packing", "packed", parcel, ",\"queue\":\"examples\"");
         List<Span> packed = spans("process examples", "messaging.message.id", "packed", 1);
         List<Span> shipped = spans("process examples", "asynq.task.type", "example:shipping", 1);
         assertThat(shipped.get(0).getTraceId()).isEqualTo(packed.get(0).getTraceId());
