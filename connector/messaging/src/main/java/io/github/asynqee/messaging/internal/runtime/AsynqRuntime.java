@@ -208,6 +208,7 @@ public class AsynqRuntime {
             return;
         }
         started = true;
+        tracing.start();
         if (config.connector().metricsEnabled()) {
             exporters.start(ApplicationName.of(event));
         }

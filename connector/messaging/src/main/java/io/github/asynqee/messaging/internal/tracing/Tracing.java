@@ -14,7 +14,8 @@ import io.github.asynqee.messaging.internal.config.TracingMode;
 
 /**
  * Traces tasks with the OpenTelemetry of the application, if the application sees its API and has a bean of type
- * {@code OpenTelemetry} that is enabled. It is looked for when the first task is sent or handled. Thread-safe.
+ * {@code OpenTelemetry} that is enabled. It is looked for when the application has started, or before, when the first
+ * task is sent. Thread-safe.
  */
 public final class Tracing {
 
@@ -49,6 +50,11 @@ public final class Tracing {
             LOG.log(Level.WARNING, "asynq: tasks are not traced: " + e.getMessage(), e);
         }
         return null;
+    }
+
+    /** Looks for the bean. Called on a thread of the application: a server may have no bean for others. */
+    public void start() {
+        spans();
     }
 
     private Spans spans() {
