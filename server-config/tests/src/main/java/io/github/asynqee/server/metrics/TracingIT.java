@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 import com.google.protobuf.ByteString;
 import io.github.asynqee.AsynqClient;
@@ -100,11 +100,11 @@ class TracingIT {
 
     @Test
     void each_task_is_a_child_of_its_own_sender() {
-        playground.sendAll(IntStream.range(0, TASKS).mapToObj(i -> "{\"type\":\"play:echo\",\"payload\":" + i + "}")
-                .toList());
+        String task = "{\"type\":\"play:echo\",\"queue\":\"critical\",\"payload\":1}";
+        playground.sendAll(Collections.nCopies(TASKS, task));
 
-        List<Span> processed = spans("process default", "asynq.task.type", "play:echo", TASKS);
-        Map<ByteString, Span> sent = spans("send default", "asynq.task.type", "play:echo", TASKS).stream()
+        List<Span> processed = spans("process critical", "asynq.task.type", "play:echo", TASKS);
+        Map<ByteString, Span> sent = spans("send critical", "asynq.task.type", "play:echo", TASKS).stream()
                 .collect(Collectors.toMap(Span::getSpanId, Function.identity()));
         assertThat(sent).hasSize(TASKS);
         assertThat(processed).hasSize(TASKS).allSatisfy(process -> {
