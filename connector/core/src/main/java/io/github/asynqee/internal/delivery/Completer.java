@@ -6,6 +6,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
@@ -17,8 +18,9 @@ import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 
 /**
- * Writes task outcomes in batches; outcomes that arrive during a call go into the next one. Outcomes that cannot be
- * written are retried while the lease of their task is valid; they do not delay outcomes of other queues.
+ * Writes task outcomes in batches; outcomes that arrive during a call go into the next one, and those for which nobody
+ * waits gather for a moment ({@link Gathering}). Outcomes that cannot be written are retried while the lease of their
+ * task is valid; they do not delay outcomes of other queues.
  */
 public final class Completer extends OutcomeWriter<String, Completer.Entry> {
 
@@ -32,6 +34,7 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
     private final TaskEvents events;
     private final WorkerMetrics metrics;
     private final AttemptRecorder attempts;
+    private final Gathering gathering;
 
     static final class Entry {
         private final TaskDelivery delivery;
@@ -51,7 +54,14 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
 
     public Completer(WorkerCommands commands, Clock clock, TaskEvents events, WorkerMetrics metrics,
             AttemptRecorder attempts) {
+        this(commands, clock, events, metrics, attempts, System::nanoTime);
+    }
+
+    /** @param nanoTime the clock by which successes wait for others */
+    Completer(WorkerCommands commands, Clock clock, TaskEvents events, WorkerMetrics metrics, AttemptRecorder attempts,
+            LongSupplier nanoTime) {
         super(LOG);
+        this.gathering = new Gathering(nanoTime);
         this.commands = commands;
         this.clock = clock;
         this.events = events;
@@ -61,7 +71,10 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
 
     /** Writes the outcome of a delivery soon, and confirms the delivery afterwards. */
     void write(TaskDelivery delivery, Outcome outcome) {
-        if (arrive(new Entry(delivery, attempts.settlement(delivery, outcome, clock.instant())))) {
+        Entry entry = new Entry(delivery, attempts.settlement(delivery, outcome, clock.instant()));
+        // the lock of a unique task keeps others from being enqueued
+        boolean urgent = !delivery.isUnawaited() || !delivery.message().uniqueKey().isEmpty();
+        if (arrive(entry) && gathering.wakes(urgent)) {
             signal.set();
         }
     }
@@ -89,7 +102,8 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
     /** New outcomes, unless their queue is unreachable, and those whose retry is due. */
     private List<Entry> nextBatch() {
         List<Entry> batch = new ArrayList<>();
-        for (int i = 0; i < MAX_BATCH; i++) {
+        int taken = 0;
+        for (; taken < MAX_BATCH; taken++) {
             Entry entry = arrived.poll();
             if (entry == null) {
                 break;
@@ -101,6 +115,7 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
                 batch.add(entry);
             }
         }
+        gathering.taken(taken);
         for (OutcomeRetryQueue<Entry> again : retries.values()) {
             if (stopping || again.untilDue() <= 0) {
                 again.moveTo(batch, MAX_BATCH);
@@ -110,11 +125,12 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
     }
 
     private Duration untilNext() {
-        if (!arrived.isEmpty()) {
+        if (!gathering.isOn() && !arrived.isEmpty()) {
             return Duration.ZERO;
         }
+        Duration rest = gathering.isOn() ? gathering.rest() : UNTIL_WOKEN;
         return retries.values().stream().map(OutcomeRetryQueue::untilDue).min(Long::compare)
-                .map(nanos -> Duration.ofNanos(Math.max(nanos, 0))).orElse(UNTIL_WOKEN);
+                .map(nanos -> Duration.ofNanos(Math.max(nanos, 0))).filter(due -> due.compareTo(rest) < 0).orElse(rest);
     }
 
     /** Writes a batch; an unexpected failure counts as a failure of each outcome that is not written yet. */

@@ -114,6 +114,9 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
      */
     public abstract CompletionStage<Void> succeed();
 
+    /** Settles it as successful. Nobody waits until that is written, which may be some milliseconds later. */
+    public abstract void succeedUnawaited();
+
     /**
      * Settles it as failed; the channel's {@link FailurePolicy} decides the outcome.
      *

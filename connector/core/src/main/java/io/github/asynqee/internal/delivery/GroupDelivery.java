@@ -159,6 +159,11 @@ public final class GroupDelivery extends Delivery {
 
     /** Deletes the tasks, which were handled successfully. */
     @Override
+    public void succeedUnawaited() {
+        succeed();
+    }
+
+    @Override
     public CompletionStage<Void> succeed() {
         return settle(member -> new Outcome.Done());
     }

@@ -24,6 +24,8 @@ public final class TaskDelivery extends Delivery {
     private final ChannelMetrics.OfType metrics;
     private final Settler settler;
     private volatile OutcomeKind written = OutcomeKind.LOST;
+    /** Written before the outcome is handed over. */
+    private boolean unawaited;
     private boolean laneFree;
     private Runnable onLaneFree;
 
@@ -118,6 +120,19 @@ public final class TaskDelivery extends Delivery {
     @Override
     public CompletionStage<Void> succeed() {
         return settle(new Outcome.Done());
+    }
+
+    @Override
+    public void succeedUnawaited() {
+        if (claim()) {
+            unawaited = true;
+            settleClaimed(new Outcome.Done());
+        }
+    }
+
+    /** Whether nobody waits until the outcome is written. */
+    boolean isUnawaited() {
+        return unawaited;
     }
 
     @Override

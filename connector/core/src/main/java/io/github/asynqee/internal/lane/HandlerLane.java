@@ -84,7 +84,7 @@ public final class HandlerLane implements Lane {
             }
             handler.handle(delivery);
             delivery.end();
-            delivery.succeed();
+            delivery.succeedUnawaited();
         } catch (Throwable failure) {
             delivery.end();
             delivery.fail(failure);

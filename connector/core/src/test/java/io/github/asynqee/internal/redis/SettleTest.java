@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 
 import io.github.asynqee.internal.broker.Lease;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SettleTest extends BrokerTest {
 
@@ -221,6 +223,35 @@ class SettleTest extends BrokerTest {
 
         assertThat(list(DEFAULT.active())).hasSize(1_491).containsExactlyElementsOf(others);
         assertThat(redis.at(DEFAULT.lease()).zcard(DEFAULT.lease())).isEqualTo(1_491);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 0, 1, 20, 1_200 })
+    void tasks_that_end_together_leave_the_others_active_in_their_order(int older) {
+        NewTask[] tasks = new NewTask[older + 100];
+        for (int i = 0; i < tasks.length; i++) {
+            tasks[i] = Tasks.pending("default", "t" + i);
+        }
+        store(tasks);
+        for (int left = older; left > 0; left -= 600) {
+            broker.workerCommands().dequeue("default", Math.min(left, 600));
+        }
+        List<Lease> leases = new ArrayList<>(broker.workerCommands().dequeue("default", 100).leases());
+        Collections.shuffle(leases, new Random(older));
+        for (int ended : new int[]{ 3, 4, 37, 1, 50, 5 }) {
+            List<Lease> batch = leases.subList(0, ended);
+            List<String> others = new ArrayList<>(list(DEFAULT.active()));
+            batch.forEach(lease -> others.remove(lease.id()));
+
+            assertThat(broker.workerCommands()
+                    .write(batch.stream().map(lease -> new Settlement(lease, new Outcome.Done())).toList()))
+                    .containsOnly(new Settlement.Result.Settled());
+
+            assertThat(list(DEFAULT.active())).containsExactlyElementsOf(others);
+            batch.clear();
+        }
+        assertThat(counter(DEFAULT.processed())).isEqualTo(100);
+        assertThat(redis.at(DEFAULT.lease()).zcard(DEFAULT.lease())).isEqualTo(older);
     }
 
     @Test

@@ -194,7 +194,11 @@ final class ScriptCalls {
                     matching("b"), matching("c"));
             case RECALL -> List.of(call(script, keys(RECEIPT, LEASE), "call1", LEASED, T));
             case DONE -> List.of(call(script, keys(ACTIVE, LEASE, PROCESSED_TODAY, PROCESSED, T + "a1", LOCK + "a1"),
-                    FUTURE, MAX, "a1", LEASED, LEASED, "call1", 6));
+                    FUTURE, MAX, "a1", LEASED, LEASED, "call1", 6),
+                    call(script,
+                            keys(ACTIVE, LEASE, PROCESSED_TODAY, PROCESSED, T + "a1", T + "a2", T + "d1", T + "lost2"),
+                            FUTURE, MAX, "a1", LEASED, LEASED, "call1", 0, "a2", NOW - 60, NOW - 60, "call1", 0, "d1",
+                            NOW - 60, NOW - 60, "call1", 0, "lost2", NOW - 60, NOW - 60, "", 0));
             case COMPLETE -> List.of(call(script,
                     keys(ACTIVE, LEASE, COMPLETED, PROCESSED_TODAY, PROCESSED, T + "a1", LOCK + "a1"), FUTURE, MAX,
                     ATTEMPTS, 10, "a1", LEASED, LEASED, "call1", 7, "m2", NOW + 60, "line\n"));

@@ -93,12 +93,16 @@ public abstract class LaneMessage<T> implements Message<T> {
     @Override
     public CompletionStage<Void> ack() {
         acked = true;
+        if (ackCompletion == AckCompletion.IMMEDIATE) {
+            delivery.succeedUnawaited();
+            return COMPLETED;
+        }
         CompletionStage<Void> written = delivery.succeed();
         if (ackCompletion == AckCompletion.WRITTEN_BEFORE_HANDLER) {
             // not ended by an interrupt: a task that is done whose handler is not called would be lost
             written.toCompletableFuture().join();
         }
-        return ackCompletion == AckCompletion.IMMEDIATE ? COMPLETED : written;
+        return written;
     }
 
     /**

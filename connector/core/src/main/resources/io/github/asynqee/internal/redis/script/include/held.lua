@@ -12,11 +12,14 @@ end
 
 -- is_taken(hash, call): whether the task was leased by another dequeue than the one with this name, which is empty if unknown.
 -- Each dequeue of this implementation writes its name; what ends a lease removes it, because those of others write none. A
--- task without hash was leased by nobody else.
+-- task without hash was leased by nobody else. Returns also whether it was seen that the hash exists.
 local function is_taken(hash, call)
   if call == '' then
     return false
   end
   local found = read('HGET', hash, 'asynqee:lease')
-  return found ~= call and (found or redis.call('EXISTS', hash) == 1)
+  if found == call then
+    return false, true
+  end
+  return found or redis.call('EXISTS', hash) == 1
 end

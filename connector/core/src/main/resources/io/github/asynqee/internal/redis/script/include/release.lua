@@ -7,13 +7,17 @@ end
 -- is to the right end. But if the list is long, that end may be crowded with tasks that run for hours: the
 -- position of the first ID decides from which end the others of this call are searched, too.
 local side
-local function remove(list, id)
+local function find_side(list, id)
   if not side then
     local crowded = redis.call('LLEN', list) > 1000
       and not redis.call('LPOS', list, id, 'RANK', -1, 'MAXLEN', 1000)
     side = crowded and 1 or -1
   end
-  return redis.call('LREM', list, side, id) == 1
+  return side
+end
+
+local function remove(list, id)
+  return redis.call('LREM', list, find_side(list, id), id) == 1
 end
 
 -- release(active, lease, hash, id, from, to, call): takes a task from its worker, if the worker still has it. Nothing is

@@ -1,0 +1,56 @@
+package io.github.asynqee.internal.delivery;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
+
+/**
+ * Lets outcomes wait for others after a write, so that the next write has several of them: to be woken and called costs
+ * Redis more than one outcome does. An outcome that arrives when nothing was written for {@link #LIMIT} does not wait,
+ * and no outcome waits if there are {@value #ENOUGH}.
+ */
+final class Gathering {
+
+    /** The longest wait. */
+    static final Duration LIMIT = Duration.ofMillis(5);
+    /** So many outcomes are written at once. */
+    static final int ENOUGH = 64;
+
+    private final LongSupplier nanoTime;
+    private final AtomicInteger waiting = new AtomicInteger();
+    private volatile boolean on;
+    private long until;
+
+    /** @param nanoTime monotonic time, in nanoseconds */
+    Gathering(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
+
+    /**
+     * An outcome was added to those that the writer will take. Called by any thread.
+     *
+     * @param urgent whether it must not wait
+     * @return whether the writer is to be woken; otherwise it comes by itself
+     */
+    boolean wakes(boolean urgent) {
+        return waiting.incrementAndGet() >= ENOUGH || urgent || !on;
+    }
+
+    /** The writer has taken outcomes. If there were none, each one that is added from now on wakes it. */
+    void taken(int outcomes) {
+        waiting.addAndGet(-outcomes);
+        until = nanoTime.getAsLong() + LIMIT.toNanos();
+        on = outcomes > 0;
+    }
+
+    /** How long the writer may rest after it has taken outcomes; zero if enough others have arrived. */
+    Duration rest() {
+        long left = waiting.get() >= ENOUGH ? 0 : until - nanoTime.getAsLong();
+        return Duration.ofNanos(Math.max(0, left));
+    }
+
+    /** Whether outcomes that are added may wait. */
+    boolean isOn() {
+        return on;
+    }
+}

@@ -1,0 +1,49 @@
+-- may_rewrite(push): whether Redis permits what writes the end of a list again, tried with a key that does not exist.
+local function may_rewrite(push)
+  local replies = {redis.pcall(push, missing, '-'), redis.pcall('LTRIM', missing, 0, -1), redis.pcall('LREM', missing, 0, '')}
+  redis.call('DEL', missing)
+  for _, reply in ipairs(replies) do
+    if type(reply) == 'table' and reply.err then
+      return false
+    end
+  end
+  return true
+end
+
+-- remove_all(list, ids): takes IDs out of the active list; returns which of them were there, as a table with the IDs as keys.
+-- Tasks that were started together end at about the same time: then it is cheaper to write the end of the list again, without
+-- them, than to search each. Needs whole_slot, release.
+local function remove_all(list, ids)
+  local there = {}
+  local left = find_side(list, ids[1]) == 1
+  local push = left and 'LPUSH' or 'RPUSH'
+  if #ids > 3 and may_rewrite(push) then
+    local wanted = {}
+    for _, id in ipairs(ids) do
+      wanted[id] = true
+    end
+    local wide = 3 * #ids
+    local part = redis.call('LRANGE', list, left and 0 or -wide, left and wide - 1 or -1)
+    -- towards the end of the list: what comes after the first one of them is cut off with it; all others return
+    local kept, cut = {}, 0
+    for i = left and #part or 1, left and 1 or #part, left and -1 or 1 do
+      local id = part[i]
+      if wanted[id] then
+        there[id] = true
+      elseif cut > 0 then
+        kept[#kept + 1] = id
+      end
+      cut = (cut > 0 or wanted[id]) and cut + 1 or 0
+    end
+    if cut > 0 then
+      redis.call('LTRIM', list, left and cut or 0, left and -1 or -cut - 1)
+    end
+    if #kept > 0 then
+      redis.call(push, list, unpack(kept))
+    end
+  end
+  for _, id in ipairs(ids) do
+    there[id] = there[id] or remove(list, id)
+  end
+  return there
+end
