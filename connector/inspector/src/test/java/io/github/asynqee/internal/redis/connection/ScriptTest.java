@@ -19,7 +19,7 @@ class ScriptTest {
             "(ARGV\\[\\d+]|prefix) \\.\\. \\w|'SCAN'|'(DEL|[LSZ]REM|HDEL|[LRZS]POP|LTRIM|ZREMRANGEBY\\w+)'");
     /** Commands whose errors say nothing about tasks: counters, the history of attempts, and what is handled at the call. */
     private static final Pattern LENIENT = Pattern.compile("redis\\.pcall\\((?!\\.\\.\\.|'(INCRBY|INCR|HINCRBY)'"
-            + "|'GET', totals\\[1]\\)|'[HGSET]+', hash, field|'(ZADD|ZREM)', KEYS\\[4]"
+            + "|'GET', totals\\[1]\\)|'[HGSET]+', hash, field|'(ZADD|ZREM)', KEYS\\[4]|push, missing"
             + "|'HDEL', hash, 'pending_since'|'HSET', hash, 'state', 'active')");
 
     private static String code(Script script) {

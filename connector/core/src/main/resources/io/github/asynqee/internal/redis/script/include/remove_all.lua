@@ -1,13 +1,11 @@
--- may_rewrite(push): whether Redis permits what writes the end of a list again, tried with a key that does not exist.
+-- may_rewrite(push): fails if the user lacks a permission for what writes the end of a list again, or returns false for that
+-- of the command that adds to the list: then its IDs are removed one by one.
 local function may_rewrite(push)
-  local replies = {redis.pcall(push, missing, '-'), redis.pcall('LTRIM', missing, 0, -1), redis.pcall('LREM', missing, 0, '')}
+  redis.call('LTRIM', missing, 0, -1)
+  redis.call('LREM', missing, 0, '')
+  local pushed = redis.pcall(push, missing, '-')
   redis.call('DEL', missing)
-  for _, reply in ipairs(replies) do
-    if type(reply) == 'table' and reply.err then
-      return false
-    end
-  end
-  return true
+  return pushed == 1
 end
 
 -- remove_all(list, ids): takes IDs out of the active list; returns which of them were there, as a table with the IDs as keys.
