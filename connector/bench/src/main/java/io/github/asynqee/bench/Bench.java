@@ -57,17 +57,18 @@ public final class Bench {
 
     private static final String METHOD = """
             All subjects use the same Redis, which is started anew for each workload and does not persist. In each
-            setting all subjects are started, each has a warm-up round that is not recorded, then they take turns
-            round by round, each with a queue of its own. A queue is paused, filled and resumed; `tasks/s` is the
-            number of tasks divided by the time from the start of the first to the start of the last one, or for
-            `enqueue` the time until Redis has confirmed all. A round counts only if every task was handled exactly
-            once and nothing is left in Redis; all other rounds are void and listed with the reason. Processor time is
-            user and system time, per task: of Redis (`redis-us/task`) and of the subject (`worker-us/task`).
-            `commands/task` counts the commands that Redis ran, including those inside scripts; `calls/task` counts
-            calls of scripts. Values are medians of the valid rounds, with the lowest and the highest one. In
-            `idle-cost`, `queue-latency`, `peer-schedule` and `foreign-tasks` a subject is started for each round and
-            stopped after it, so that no other subject uses Redis. "Before" is the same program or application with an
-            older build of engine and connector.
+            setting all subjects are started. Each has rounds that are not recorded until its processor time per task
+            has not become smaller by 5 % within five rounds, for at most 30 rounds or a minute: it is as warm as one
+            that has been running for a while. Then they take turns round by round, each with a queue of its own. A
+            queue is paused, filled and resumed; `tasks/s` is the number of tasks divided by the time from the start of
+            the first to the start of the last one, or for `enqueue` the time until Redis has confirmed all. A round
+            counts only if every task was handled exactly once and nothing is left in Redis; all other rounds are void
+            and listed with the reason. Processor time is user and system time, per task: of Redis (`redis-us/task`)
+            and of the subject (`worker-us/task`). `commands/task` counts the commands that Redis ran, including those
+            inside scripts; `calls/task` counts calls of scripts. Values are medians of the valid rounds, with the
+            lowest and the highest one. In `idle-cost`, `queue-latency`, `peer-schedule` and `foreign-tasks` a subject
+            is started for each round and stopped after it, so that no other subject uses Redis. "Before" is the same
+            program or application with an older build of engine and connector.
             """;
 
     private final BenchOptions options;

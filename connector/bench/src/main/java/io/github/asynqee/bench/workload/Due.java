@@ -20,6 +20,10 @@ final class Due extends Setting {
     private static final int CONCURRENCY = 100;
     private static final int BATCH = 1_000;
 
+    /** Enough to schedule the tasks of a round of the warm-up. */
+    private static final int WARM_UP_SECONDS_AHEAD = 3;
+    private static final int WARM_UP_FACTOR = 5;
+
     private final int secondsAhead;
 
     Due(RunContext run, int secondsAhead, int tasks) {
@@ -28,14 +32,29 @@ final class Due extends Setting {
         this.secondsAhead = secondsAhead;
     }
 
+    /** More than in a round, which is too short to become warm. */
+    @Override
+    int warmUp() {
+        return tasks() * WARM_UP_FACTOR;
+    }
+
+    @Override
+    Round warmUpRound(Subject subject) {
+        return round(subject, warmUp(), WARM_UP_SECONDS_AHEAD);
+    }
+
     @Override
     Round round(Subject subject, int count) {
+        return round(subject, count, secondsAhead);
+    }
+
+    private Round round(Subject subject, int count, int ahead) {
         String queue = Queues.name(subject);
         Handling handling = new Handling(redis(), subject, List.of(queue), count);
-        Instant second = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(secondsAhead);
+        Instant second = Instant.now().truncatedTo(ChronoUnit.SECONDS).plusSeconds(ahead);
         schedule(queue, second, count);
         if (!Instant.now().isBefore(second)) {
-            throw new IllegalStateException("scheduling took longer than " + secondsAhead + " s");
+            throw new IllegalStateException("scheduling took longer than " + ahead + " s");
         }
         Round round = handling.begin().end().with(Round.latencies(handling.summary()));
         return round.voidIf(handling.summary().getOrDefault("first", Long.MAX_VALUE) < BenchTask.nanos(second),

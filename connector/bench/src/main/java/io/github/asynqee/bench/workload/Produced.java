@@ -10,8 +10,8 @@ import io.github.asynqee.bench.subject.Command;
 final class Produced extends Setting {
 
     private static final int CONCURRENCY = 10;
-    private static final Command WARM_UP = Command.of("produce").with("rate", 1_000);
-    private static final int WARM_UP_TASKS = 5_000;
+    private static final Command WARM_UP = Command.of("produce").with("rate", 5_000);
+    private static final int WARM_UP_TASKS = 10_000;
 
     private final Command produce;
 
@@ -32,19 +32,15 @@ final class Produced extends Setting {
         return new Produced(run, "rate=" + rate, Command.of("produce").with("rate", rate), rate * run.scaled(seconds));
     }
 
-    /** Short, because {@link #begin} has warmed up. */
+    /** At a rate at which a subject becomes warm soon. */
     @Override
     int warmUp() {
-        return Math.max(1, tasks() / 10);
+        return run().scaled(WARM_UP_TASKS);
     }
 
     @Override
-    void begin(Subject subject) {
-        super.begin(subject);
-        Round warmUp = handle(subject, WARM_UP, run().scaled(WARM_UP_TASKS));
-        if (!warmUp.isValid()) {
-            throw new IllegalStateException("warm-up: " + warmUp.fault());
-        }
+    Round warmUpRound(Subject subject) {
+        return handle(subject, WARM_UP, warmUp());
     }
 
     @Override

@@ -9,8 +9,8 @@ import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.report.Measurement;
 
 /**
- * Runs the rounds of a setting: all subjects begin, each has a warm-up round, then they take turns round by round.
- * After a void round a subject begins again; a subject that cannot begin has only void rounds.
+ * Runs the rounds of a setting: all subjects begin, each has a {@linkplain WarmUp warm-up}, then they take turns
+ * round by round. After a void round a subject begins again; a subject that cannot begin has only void rounds.
  */
 final class RoundRobin {
 
@@ -50,7 +50,7 @@ final class RoundRobin {
     private void begin(Subject subject) {
         try {
             setting.begin(subject);
-            if (setting.warmUp() > 0 && !setting.round(subject, setting.warmUp()).isValid()) {
+            if (setting.warmUp() > 0 && !WarmUp.run(setting, subject)) {
                 end(subject);
                 setting.begin(subject);
             }

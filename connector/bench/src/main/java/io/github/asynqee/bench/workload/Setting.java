@@ -52,9 +52,14 @@ abstract class Setting {
         return tasks;
     }
 
-    /** The number of tasks of the warm-up round, which is not recorded; 0 for none. */
+    /** The number of tasks of a round of the warm-up, which is not recorded; 0 for no warm-up. */
     int warmUp() {
         return Math.max(1, tasks / 2);
+    }
+
+    /** Runs a round of the warm-up. */
+    Round warmUpRound(Subject subject) {
+        return round(subject, warmUp());
     }
 
     boolean supports(Subject subject) {
