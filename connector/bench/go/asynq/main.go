@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"sort"
 	"strconv"
 	"strings"
@@ -41,6 +42,15 @@ func main() {
 		}
 	}
 	p.stop()
+}
+
+// heap is the number of bytes in use after garbage collections.
+func heap() int64 {
+	runtime.GC()
+	runtime.GC()
+	var memory runtime.MemStats
+	runtime.ReadMemStats(&memory)
+	return int64(memory.HeapAlloc)
 }
 
 func parse(line string) (command, error) {
@@ -101,6 +111,8 @@ func (p *program) execute(line string) (map[string]int64, error) {
 	case "stop":
 		p.stop()
 		return nil, nil
+	case "heap":
+		return map[string]int64{"bytes": heap()}, nil
 	case "await":
 		tasks, within := c.number("tasks", &err), c.number("within", &err)
 		if err != nil {
@@ -110,7 +122,11 @@ func (p *program) execute(line string) (map[string]int64, error) {
 		r.await(tasks, time.Duration(within)*time.Millisecond)
 		return r.summary(), nil
 	case "enqueue", "produce":
-		producer, err := newProducer(p.client(c.values["redis"]), c)
+		client, err := p.client(c)
+		if err != nil {
+			return nil, err
+		}
+		producer, err := newProducer(client, c)
 		if err != nil {
 			return nil, err
 		}
@@ -119,13 +135,17 @@ func (p *program) execute(line string) (map[string]int64, error) {
 	return nil, fmt.Errorf("unknown command %q", c.verb)
 }
 
-func (p *program) client(redis string) *asynq.Client {
-	client, found := p.clients[redis]
+func (p *program) client(c command) (*asynq.Client, error) {
+	client, found := p.clients[c.values["redis"]]
 	if !found {
-		client = asynq.NewClient(asynq.RedisClientOpt{Addr: redis})
-		p.clients[redis] = client
+		redis, err := connection(c)
+		if err != nil {
+			return nil, err
+		}
+		client = asynq.NewClient(redis)
+		p.clients[c.values["redis"]] = client
 	}
-	return client
+	return client, nil
 }
 
 func (p *program) start(c command) error {
@@ -138,10 +158,14 @@ func (p *program) start(c command) error {
 		err = errors.Join(err, failure)
 		queues[name] = number
 	}
-	if err != nil {
+	redis, failure := connection(c)
+	if err = errors.Join(err, failure); err != nil {
 		return err
 	}
-	p.server = asynq.NewServer(asynq.RedisClientOpt{Addr: c.values["redis"]},
+	if c.values["spread"] == "true" {
+		concurrency *= int64(len(queues))
+	}
+	p.server = asynq.NewServer(redis,
 		asynq.Config{Concurrency: int(concurrency), Queues: queues, LogLevel: asynq.FatalLevel})
 	return p.server.Start(asynq.HandlerFunc(func(_ context.Context, task *asynq.Task) error {
 		p.recorder.Load().started(task.Payload())
@@ -156,5 +180,9 @@ func (p *program) stop() {
 	if p.server != nil {
 		p.server.Shutdown()
 		p.server = nil
+	}
+	for redis, client := range p.clients {
+		_ = client.Close()
+		delete(p.clients, redis)
 	}
 }

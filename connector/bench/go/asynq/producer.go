@@ -32,12 +32,15 @@ type producer struct {
 	client           *asynq.Client
 	queue            string
 	first, end, size int64
+	// in is how much later a task is to be processed
+	in time.Duration
 }
 
 func newProducer(client *asynq.Client, c command) (producer, error) {
 	var err error
 	first := c.numberOr("first", 0, &err)
-	p := producer{client, c.values["queue"], first, first + c.number("tasks", &err), c.numberOr("size", 100, &err)}
+	p := producer{client, c.values["queue"], first, first + c.number("tasks", &err), c.numberOr("size", 100, &err),
+		time.Duration(c.numberOr("in", 0, &err)) * time.Second}
 	return p, err
 }
 
@@ -89,6 +92,10 @@ func pause(duration time.Duration) {
 }
 
 func (p producer) byEach(producers int64, readyAt func(number int64) time.Time) error {
+	options := []asynq.Option{asynq.Queue(p.queue)}
+	if p.in > 0 {
+		options = append(options, asynq.ProcessIn(p.in))
+	}
 	var counter atomic.Int64
 	counter.Store(p.first)
 	failures := make(chan error, producers)
@@ -99,7 +106,7 @@ func (p producer) byEach(producers int64, readyAt func(number int64) time.Time) 
 			defer group.Done()
 			for number := counter.Add(1) - 1; number < p.end; number = counter.Add(1) - 1 {
 				task := asynq.NewTask(taskType, payload(number, readyAt(number), p.size))
-				if _, err := p.client.Enqueue(task, asynq.Queue(p.queue)); err != nil {
+				if _, err := p.client.Enqueue(task, options...); err != nil {
 					failures <- fmt.Errorf("task %d was rejected: %w", number, err)
 					return
 				}

@@ -16,6 +16,7 @@ import io.github.asynqee.bench.process.Subjects;
 import io.github.asynqee.bench.redis.RedisMeter;
 import io.github.asynqee.bench.report.Facts;
 import io.github.asynqee.bench.report.Figures;
+import io.github.asynqee.bench.report.Goal;
 import io.github.asynqee.bench.report.Measurement;
 import io.github.asynqee.bench.report.MeasurementFile;
 import io.github.asynqee.bench.report.Report;
@@ -30,6 +31,7 @@ import io.github.asynqee.bench.workload.Workloads;
  *
  * <pre>
  * mvn -q -Pbench -DskipTests -pl connector/bench -am package
+ * mvn -q -Pbench -DskipTests -pl connector/bench -am package -Dbench.args="--set standard"
  * mvn -q -Pbench -DskipTests -pl connector/bench -am package -Dbench.args="--workloads drain,enqueue --rounds 3"
  * mvn -q -Pbench -DskipTests -pl connector/bench -am package -Dbench.before=DIR -Dbench.args="--set fetching"
  * </pre>
@@ -40,8 +42,10 @@ import io.github.asynqee.bench.workload.Workloads;
  * {@code before-after.csv}. Options, all optional:
  *
  * <ul>
- * <li>{@code --set fetching}: a selection of workloads and settings for the engine and its older build; later options
- * change it
+ * <li>{@code --set standard}, {@code users}, {@code shards} or {@code fetching}: a selection of workloads, settings and
+ * rounds; later options change it. {@code standard} is throughput and latency beside Go asynq, {@code users} kinds of
+ * Redis, payloads, channels and memory, {@code shards} a queue on several Redis, {@code fetching} how the engine and its
+ * older build find tasks
  * <li>{@code --rounds 3}, {@code --rounds drain=5,due=1} or {@code --rounds 3,drain=5}: the number of rounds of each
  * setting
  * <li>{@code --scale 1.0}, or by workload like rounds: a factor for numbers of tasks
@@ -56,20 +60,34 @@ import io.github.asynqee.bench.workload.Workloads;
 public final class Bench {
 
     private static final String METHOD = """
-            All subjects use the same Redis, which is started anew for each workload and does not persist. In each
-            setting all subjects are started. Each has rounds that are not recorded until its processor time per task
-            has not become smaller by 5 % within five rounds, for at most 30 rounds or a minute: it is as warm as one
-            that has been running for a while. Then they take turns round by round, each with a queue of its own. A
-            queue is paused, filled and resumed; `tasks/s` is the number of tasks divided by the time from the start of
-            the first to the start of the last one, or for `enqueue` the time until Redis has confirmed all. A round
-            counts only if every task was handled exactly once and nothing is left in Redis; all other rounds are void
-            and listed with the reason. Processor time is user and system time, per task: of Redis (`redis-us/task`)
-            and of the subject (`worker-us/task`). `commands/task` counts the commands that Redis ran, including those
-            inside scripts; `calls/task` counts calls of scripts. Values are medians of the valid rounds, with the
-            lowest and the highest one. In `idle-cost`, `queue-latency`, `peer-schedule` and `foreign-tasks` a subject
-            is started for each round and stopped after it, so that no other subject uses Redis. "Before" is the same
-            program or application with an older build of engine and connector.
+            All subjects use the same Redis, which is started anew for each workload and does not persist; `redis-drain`,
+            `redis-enqueue` and `shards` start one of each kind that they name. In each setting all subjects are
+            started. Each has rounds that are not recorded until its processor time per task has not become smaller by
+            5 % within five rounds, for at most 30 rounds or 15 s. Then they take turns round by round, each with a
+            queue of its own. Where a queue is drained or filled as fast as possible, a round has as many tasks as the
+            subject handles in about 1.5 s, up to a limit. A queue is paused, filled and resumed; `tasks/s` is the
+            number of tasks divided by the time from the start of the first to the start of the last one, or for
+            `enqueue` the time until Redis has confirmed all. A round counts only if every task was handled exactly
+            once and nothing is left in Redis; all other rounds are void and listed with the reason. Processor time is
+            user and system time, per task: of Redis (`redis-us/task`; the sum of all masters, without replicas) and of
+            the subject (`worker-us/task`).
+            `commands/task` counts the commands that Redis ran, including those inside scripts; `calls/task` counts
+            calls of scripts. Values are medians of the valid rounds, with the lowest and the highest one. In
+            `idle-cost`, `queue-latency`, `peer-schedule`, `foreign-tasks` and `waiting` a subject is started for each
+            round and stopped after it, so that no other subject uses Redis. With `redis=1ms-away` a proxy in the
+            process of the harness holds back all bytes for half a millisecond in each direction; its processor time
+            is counted nowhere. In `shards` each master is limited to a share of a core by a control group, and
+            `redis-share-%` is how much of that it used. `redis-bytes/task` is the growth of Redis' memory,
+            `heap-bytes/task` that of the subject's heap after a garbage collection. "Before" is the same program or application with an
+            older build of engine and connector.
             """;
+
+    private static final String RATE = "tasks/s";
+    private static final List<Goal> GOALS = List.of(
+            new Goal("redis-drain", "redis=aof-everysec", RATE, 0.9, "redis=plain"),
+            new Goal("redis-drain", "redis=tls", RATE, 0.8, "redis=plain"),
+            new Goal("redis-drain", "redis=1ms-away", RATE, 40_000, ""),
+            new Goal("shards", "masters=4", RATE, 3.4, "masters=1"));
 
     private final BenchOptions options;
     private final PrintStream console;
@@ -164,7 +182,7 @@ public final class Bench {
 
     private void write(List<Subject> subjects) {
         List<String> baselines = subjects.stream().filter(Subjects::isBaseline).map(Subject::name).toList();
-        Report report = new Report(facts, METHOD, measurements, skipped, failures, baselines);
+        Report report = new Report(facts, METHOD, measurements, skipped, failures, baselines, GOALS);
         try {
             Files.writeString(options.out().resolve("report.md"), report.markdown());
             if (OlderBuild.folder().isPresent()) {

@@ -26,16 +26,6 @@ record BenchOptions(Map<String, Integer> rounds, Map<String, Double> scale, List
     private static final String OTHERS = "";
     private static final List<String> NAMES = List.of("--set", "--rounds", "--scale", "--workloads", "--settings",
             "--subjects", "--out", "--java-options");
-    /** How tasks are found and taken: idle and busy, in one queue and in many. */
-    private static final Map<String, String> FETCHING = Map.of(
-            "--workloads",
-            "drain,beside-idle,shared-drain,slow-channel,foreign-tasks,peer-schedule,queue-latency,idle-cost",
-            "--settings",
-            "^concurrency=(10|50)$|^idle-workers.*concurrency=10$|^channels|^foreign|^queues=100 ahead"
-                    + "|^queues=(100|1000) .*pause|^queues=1000 concurrency=10$",
-            "--rounds", "3");
-    private static final Map<String, Map<String, String>> SETS = Map.of("fetching", FETCHING);
-
     /**
      * Reads the command line.
      *
@@ -57,9 +47,10 @@ record BenchOptions(Map<String, Integer> rounds, Map<String, Double> scale, List
             }
             String value = arguments.get(i + 1);
             if (option.equals("--set")) {
-                chosen(option, value, List.copyOf(SETS.keySet()));
-                values.putAll(SETS.get(value));
-                values.put("--subjects", String.join(",", kinds.stream().filter(it -> it.startsWith("core")).toList()));
+                chosen(option, value, Sets.names());
+                values.putAll(Sets.options(value));
+                values.put("--subjects", String.join(",", kinds.stream()
+                        .filter(kind -> kind.startsWith(Sets.subjects(value))).toList()));
             } else {
                 values.put(option, value);
             }

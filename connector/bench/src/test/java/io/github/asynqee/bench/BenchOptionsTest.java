@@ -67,6 +67,17 @@ class BenchOptionsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({ "standard, drain", "users, redis-drain", "shards, shards" })
+    void published_sets_have_all_subjects_and_five_rounds(String set, String workload) {
+        List<String> kinds = List.of("core", "liberty", "go");
+        BenchOptions options = BenchOptions.parse(List.of("--set", set), List.copyOf(Workloads.all().keySet()), kinds);
+
+        assertThat(options.subjects()).isEqualTo(kinds);
+        assertThat(options.workloads()).contains(workload);
+        assertThat(options.rounds(workload, 1)).isEqualTo(5);
+    }
+
+    @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
             "--round       | 1     | unknown option --round; allowed are --set, --rounds, --scale, --workloads, --settings, --subjects, --out, --java-options",
             "--rounds      | 0     | --rounds is a whole number from 1 to 9999, not 0",
@@ -76,7 +87,7 @@ class BenchOptionsTest {
             "--scale       | fast  | --scale is a number above 0 and up to 100, for example 0.1, not fast",
             "--workloads   | drian | --workloads has no \"drian\"; allowed are enqueue,drain,mixed",
             "--subjects    | rust  | --subjects has no \"rust\"; allowed are core,go",
-            "--set         | fast  | --set has no \"fast\"; allowed are fetching",
+            "--set         | fast  | --set has no \"fast\"; allowed are fetching,shards,standard,users",
             "--settings    | (     | --settings is a regular expression, not (: Unclosed group" })
     void a_wrong_option_is_rejected_with_what_is_allowed(String option, String value, String message) {
         assertThatThrownBy(() -> parse(option, value)).isInstanceOf(IllegalArgumentException.class).hasMessage(message);

@@ -24,17 +24,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Short runs of real subjects: checks that all workloads are measured and no task is lost, not how fast it was. */
 class BenchSmokeIT {
 
-    private static final List<String> QUICK = List.of("enqueue", "drain", "mixed", "sleeping", "weighted", "active");
+    private static final List<String> QUICK = List.of("enqueue", "drain", "mixed", "sleeping", "weighted", "active",
+            "redis-drain", "payload", "many-channels", "waiting");
     private static final List<String> WAITING = List.of("open-loop", "due", "idle-cost");
     private static final List<String> FETCHING = List.of("beside-idle", "shared-drain", "slow-channel", "foreign-tasks",
             "peer-schedule", "queue-latency", "idle-cost");
     /** One or two settings of each workload. */
     private static final String SETTINGS = "producers=8|^concurrency=10$|sleep=10ms|priorities|active=10$|rate=1000"
-            + "|ahead=7s|queues=3|32 per call";
+            + "|ahead=7s|queues=3|32 per call|redis=(tls|cluster)|payload=10kB|channels=100|pending|masters=2";
     private static final String FETCHING_SETTINGS = "=10 each|x 100 queues concurrency=10$|^foreign"
             + "|^queues=(1 ahead|16 concurrency)";
-    /** A figure of workloads with tasks, and one of those without. */
-    private static final Pattern RATE = Pattern.compile(",(tasks/s|commands/s|p50-ms),");
+    /** A figure of workloads with tasks, and those of others. */
+    private static final Pattern RATE = Pattern.compile(",(tasks/s|commands/s|p50-ms|redis-bytes/task),");
 
     @TempDir
     Path out;
@@ -45,6 +46,19 @@ class BenchSmokeIT {
 
         assertOnlyValidRounds("core engine", QUICK);
         assertThat(out.resolve("report.md")).content().contains("## drain", "## active", "core engine", "* Redis: ");
+    }
+
+    @Test
+    void the_core_engine_enqueues_in_all_kinds_of_redis_and_drains_shards_if_redis_can_be_limited() throws IOException {
+        String console = run("--subjects", "core", "--workloads", "redis-enqueue,shards",
+                "--settings", "redis=|masters=2");
+
+        assertOnlyValidRounds("core engine", List.of("redis-enqueue"));
+        assertThat(out.resolve("report.md")).content()
+                .contains("redis=plain", "redis=aof-always", "redis=1ms-away", "redis=sentinel");
+        if (!console.contains("NOT MEASURED: Redis with a share of a core")) {
+            assertOnlyValidRounds("core engine", List.of("shards"));
+        }
     }
 
     @EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")

@@ -1,6 +1,7 @@
 package io.github.asynqee.bench.process;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +22,15 @@ public final class NativeBuild {
     /** A folder below the work folder; it may not exist yet. */
     public static Path work(String part) {
         return Path.of(System.getProperty(WORK, "target/bench/work"), part).toAbsolutePath();
+    }
+
+    /** The same folder, created if it does not exist. */
+    public static Path folder(String part) {
+        try {
+            return Files.createDirectories(work(part));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /**

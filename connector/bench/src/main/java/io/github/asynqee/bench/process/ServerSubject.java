@@ -41,6 +41,8 @@ final class ServerSubject implements Subject {
     private final String id;
     private final String javaOptions;
     private final Path home;
+    private final Path sample;
+    private final Optional<OlderBuild> older;
     private final Path war;
     private final Path files;
     private volatile ServerProcess server;
@@ -62,7 +64,9 @@ final class ServerSubject implements Subject {
         String server = kind.name().toLowerCase(Locale.ROOT);
         home = existing("bench." + server, "server-config/" + server + ", which provisions it");
         files = NativeBuild.work("servers").resolve(id);
-        war = ServerWar.pack(existing("bench.war", "sample-war"), older, files.resolveSibling(id + ".war"));
+        sample = existing("bench.war", "sample-war");
+        this.older = older;
+        war = ServerWar.pack(sample, older, Map.of(), files.resolveSibling(id + ".war"));
     }
 
     private static Path existing(String property, String module) {
@@ -124,7 +128,7 @@ final class ServerSubject implements Subject {
         }
         redis = command.text("redis");
         delete(files);
-        ServerBuilder builder = ServerProcess.of(kind, home).instance(files).application(war)
+        ServerBuilder builder = ServerProcess.of(kind, home).instance(files).application(application(command))
                 .ports(ServerPorts.free()).jvmOptions(javaOptions);
         environment(command).forEach(builder::env);
         ServerProcess process = builder.start();
@@ -138,17 +142,26 @@ final class ServerSubject implements Subject {
         post(expected);
     }
 
+    /** With a channel for each of the queues, if the command says so. */
+    private Path application(Command start) {
+        return start.has("spread") ? ServerWar.pack(sample, older, SpreadChannels.files(start),
+                files.resolveSibling(id + "-spread.war")) : war;
+    }
+
     /** The configuration of a start, for MicroProfile Config. */
     static Map<String, String> environment(Command start) {
         String threads = start.text("threads", "platform");
         Map<String, String> variables = new HashMap<>(Map.of(
-                "MP_MESSAGING_CONNECTOR_ASYNQ_URL", "redis://" + start.text("redis"),
-                CHANNEL + "QUEUES", start.text("queues").replace(':', '='),
+                "MP_MESSAGING_CONNECTOR_ASYNQ_URL", start.text("redis"),
+                CHANNEL + "QUEUES", start.has("spread") ? SpreadChannels.OTHER : start.text("queues").replace(':', '='),
                 CHANNEL + "CONCURRENCY", start.text("concurrency"),
                 CHANNEL + "EXECUTOR", threads.equals("platform") ? "default" : threads,
                 "BENCH_SLEEP", start.text("sleep", "0")));
         if (start.has("channels")) {
             variables.put(CHANNEL + "TYPE", start.text("channels"));
+        }
+        if (start.has("shards")) {
+            variables.put(CHANNEL + "SHARDS", start.text("shards"));
         }
         return variables;
     }

@@ -9,6 +9,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
@@ -22,7 +23,8 @@ final class ServerWar {
 
     private static final String CLASSES = "WEB-INF/classes/";
     private static final String LIBRARIES = "WEB-INF/lib/";
-    private static final String CONFIG = CLASSES + "META-INF/microprofile-config.properties";
+    /** The configuration, below the folder of classes. */
+    static final String CONFIG = "META-INF/microprofile-config.properties";
     /** Redis, queues, concurrency, executor and bench.sleep are environment variables. */
     private static final String CHANNELS = """
             mp.messaging.incoming.bench.connector=asynq
@@ -35,19 +37,28 @@ final class ServerWar {
      * Packs it.
      *
      * @param sample the sample WAR
-     * @param older replaces engine and connector, if not {@code null}
+     * @param older replaces engine and connector
+     * @param more further classes, by their paths below the folder of classes, and under {@link #CONFIG} further
+     *        configuration
      * @param war the file to write
      * @return the file
      * @throws IllegalStateException if the connector is missing
      */
-    static Path pack(Path sample, Optional<OlderBuild> older, Path war) {
+    static Path pack(Path sample, Optional<OlderBuild> older, Map<String, byte[]> more, Path war) {
         try {
             Files.createDirectories(war.getParent());
             try (ZipInputStream in = new ZipInputStream(Files.newInputStream(sample));
                     ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(war))) {
                 copy(in, older, out);
-                put(out, CONFIG, CHANNELS.getBytes(StandardCharsets.UTF_8));
+                out.putNextEntry(new ZipEntry(CLASSES + CONFIG));
+                out.write(CHANNELS.getBytes(StandardCharsets.UTF_8));
+                out.write(more.getOrDefault(CONFIG, new byte[0]));
                 putClasses(out);
+                for (Map.Entry<String, byte[]> file : more.entrySet()) {
+                    if (!file.getKey().equals(CONFIG)) {
+                        put(out, CLASSES + file.getKey(), file.getValue());
+                    }
+                }
             }
             return war;
         } catch (IOException e) {

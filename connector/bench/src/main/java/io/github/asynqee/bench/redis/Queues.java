@@ -1,6 +1,7 @@
 package io.github.asynqee.bench.redis;
 
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -8,7 +9,7 @@ import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.internal.protocol.QueueKeys;
 
 /**
- * The queues of a subject, of which there may be a thousand: each method sends one command for all.
+ * The queues of a subject, of which there may be a thousand: each method sends one command for all that are on the same master.
  *
  * @param redis where they are
  * @param names at least one
@@ -60,14 +61,15 @@ public record Queues(RedisMeter redis, List<String> names) {
 
     /** The number of processed tasks, of all days, so that midnight does not matter. */
     public long processed() {
-        Stream<String> keys = names.stream().map(name -> QueueKeys.of(name).processed());
-        String counts = redis.command(Stream.concat(Stream.of("MGET"), keys).toArray(String[]::new));
-        return counts.lines().filter(count -> !count.isEmpty()).mapToLong(Long::parseLong).sum();
+        return redis.sum(names, queue -> QueueKeys.of(queue).processed());
     }
 
     /** Which keys of which queues are not empty, or an empty text. */
     public String leftovers() {
-        return redis.command(Stream.concat(Stream.of("EVAL", LEFTOVERS, "0"), names.stream()).toArray(String[]::new))
-                .replace("\n", "; ");
+        return redis.byMaster(names).stream()
+                .map(own -> redis.commandAt(own.get(0), Stream.concat(Stream.of("EVAL", LEFTOVERS, "0"), own.stream())
+                        .toArray(String[]::new)))
+                .filter(lines -> !lines.isEmpty()).map(lines -> lines.replace("\n", "; "))
+                .collect(Collectors.joining("; "));
     }
 }

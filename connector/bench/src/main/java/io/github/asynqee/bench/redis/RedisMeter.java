@@ -1,20 +1,24 @@
 package io.github.asynqee.bench.redis;
 
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.bench.subject.BenchTask;
+import io.github.asynqee.bench.subject.Command;
 import io.github.asynqee.bench.subject.TaskProducer;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -22,53 +26,88 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.testkit.EmbeddedRedis;
-import io.github.asynqee.testkit.RedisBinary;
-import redis.clients.jedis.DefaultJedisClientConfig;
-import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.Response;
 import redis.clients.jedis.params.ScanParams;
 import redis.clients.jedis.resps.ScanResult;
+import redis.clients.jedis.util.JedisClusterCRC16;
 import redis.clients.jedis.util.SafeEncoder;
 
 /**
- * The Redis that all subjects share, without persistence: the one installed on this machine, or else the one of the
- * testkit. Commands sent here are not counted among the {@linkplain #calls() calls}.
+ * The Redis that all subjects share, and what it has used. Where it is a Cluster, counts are sums of all masters, and a
+ * command about a queue is sent to the master that has it. Replicas and Sentinels are not counted. Commands sent here are
+ * not counted among the {@linkplain #calls() calls}.
  */
 public final class RedisMeter implements AutoCloseable {
 
-    private static final int TIMEOUT_MILLIS = 120_000;
+    /** ARGV: keys. Reply: the sum of their numbers. */
+    private static final String SUM = """
+            local sum = 0
+            for _, key in ipairs(ARGV) do sum = sum + (redis.call('GET', key) or 0) end
+            return sum
+            """;
     private static final int BATCH = 1_000;
     private static final int BATCH_BYTES = 8 << 20;
 
-    private final EmbeddedRedis redis;
-    private final Jedis jedis;
+    private final RedisServers servers;
+    private final List<Jedis> masters;
     private final RedisBroker broker;
     private final AsynqClient client;
     private final Map<String, Long> own = new HashMap<>();
 
-    private RedisMeter(EmbeddedRedis redis) {
-        this.redis = redis;
-        this.jedis = new Jedis(new HostAndPort(redis.host(), redis.port()),
-                DefaultJedisClientConfig.builder().resp2().timeoutMillis(TIMEOUT_MILLIS).build());
-        this.broker = RedisBroker.connect(RedisConfig.of(redis.url()));
-        this.client = DefaultAsynqClient.of(broker);
+    private RedisMeter(RedisServers servers, Map<String, Integer> shards) {
+        this.servers = servers;
+        this.masters = servers.masters().stream().map(servers::connect).toList();
+        this.broker = RedisBroker.connect(RedisConfig.of(servers.direct()));
+        DefaultAsynqClient.Builder builder = DefaultAsynqClient.builder(broker);
+        shards.forEach(builder::shards);
+        this.client = builder.build();
     }
 
-    /** Starts an empty Redis. */
+    /** Starts an empty Redis: one server that does not persist. */
     public static RedisMeter start() {
-        Path binary = RedisBinary.installed().orElseGet(RedisBinary::locate);
-        return new RedisMeter(EmbeddedRedis.builder().binary(binary).config("appendonly", "no").start());
+        return start(Environment.PLAIN);
+    }
+
+    /** Starts an empty Redis of a kind. */
+    public static RedisMeter start(Environment environment) {
+        return new RedisMeter(RedisServers.start(environment), Map.of());
+    }
+
+    /**
+     * Starts an empty Cluster.
+     *
+     * @param masters the number of its masters
+     * @param shards the queues with shards, and their numbers
+     */
+    public static RedisMeter startCluster(int masters, Map<String, Integer> shards) {
+        return new RedisMeter(RedisServers.startCluster(masters), shards);
+    }
+
+    /**
+     * Limits each master to a share of a core, until that is closed.
+     *
+     * @throws CpuShare.RefusedException if this machine does not allow it, with the reason
+     */
+    public synchronized CpuShare limit(int percent) {
+        return CpuShare.of(masters.stream().map(node -> Long.valueOf(info(node, "server").get("process_id"))).toList(),
+                percent);
     }
 
     /** The version of Redis. */
     public synchronized String version() {
-        return info("server").get("redis_version");
+        return info(masters.get(0), "server").get("redis_version");
     }
 
-    /** {@code host:port}. */
+    /** The command with the address of this Redis. */
+    public Command to(Command command) {
+        return servers.to(command);
+    }
+
+    /** {@code host:port} of the first master. */
     public String address() {
-        return redis.host() + ":" + redis.port();
+        return servers.masters().get(0).host() + ":" + servers.masters().get(0).port();
     }
 
     /** Enqueues and schedules tasks. */
@@ -83,35 +122,77 @@ public final class RedisMeter implements AutoCloseable {
 
     /** Processor time used, user and system, in nanoseconds. */
     public synchronized long cpuNanos() {
-        Map<String, String> cpu = info("cpu");
-        double seconds = Double.parseDouble(cpu.get("used_cpu_sys")) + Double.parseDouble(cpu.get("used_cpu_user"));
-        return Math.round(seconds * 1e9);
+        return Math.round(sum("cpu", "used_cpu_sys", "used_cpu_user") * 1e9);
+    }
+
+    /** Bytes of memory in use. */
+    public synchronized long memory() {
+        return Math.round(sum("memory", "used_memory"));
     }
 
     /** Number of reads from connections: for an idle client that is the number of commands and pipelines it sent. */
     public synchronized long reads() {
-        return Long.parseLong(info("stats").get("total_reads_processed"))
+        return Math.round(sum("stats", "total_reads_processed"))
                 - own.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    private double sum(String section, String... names) {
+        double sum = 0;
+        for (Jedis node : masters) {
+            Map<String, String> values = info(node, section);
+            for (String name : names) {
+                sum += Double.parseDouble(values.get(name));
+            }
+        }
+        return sum;
     }
 
     /** Number of calls by command, including those inside scripts. */
     public synchronized Map<String, Long> calls() {
         Map<String, Long> calls = new TreeMap<>();
-        info("commandstats").forEach((name, values) -> {
-            String command = name.substring("cmdstat_".length());
-            long others = Long.parseLong(values.replaceAll("calls=(\\d+),.*", "$1")) - own.getOrDefault(command, 0L);
-            if (others > 0) {
-                calls.put(command, others);
-            }
-        });
+        for (Jedis node : masters) {
+            info(node, "commandstats").forEach((name, values) -> calls.merge(name.substring("cmdstat_".length()),
+                    Long.valueOf(values.replaceAll("calls=(\\d+),.*", "$1")), Long::sum));
+        }
+        calls.replaceAll((command, all) -> all - own.getOrDefault(command, 0L));
         // Redis counts the calling INFO only when it has replied
-        calls.computeIfPresent("info", (name, others) -> others + 1);
+        calls.computeIfPresent("info", (name, others) -> others + masters.size());
+        calls.values().removeIf(others -> others <= 0);
         return calls;
     }
 
-    /** Runs a command; returns the reply as text, elements of an array on lines of their own. */
+    /** Runs a command on the first master; returns the reply as text, elements of an array on lines of their own. */
     public synchronized String command(String... words) {
-        return text(send(words));
+        return text(send(masters.get(0), words));
+    }
+
+    /** Runs a command on the master that has a queue. */
+    public synchronized String commandAt(String queue, String... words) {
+        return text(send(at(queue), words));
+    }
+
+    /** The queues by the master that has them. */
+    Collection<List<String>> byMaster(List<String> queues) {
+        return queues.stream().collect(Collectors.groupingBy(this::master)).values();
+    }
+
+    private int master(String queue) {
+        return servers.masterOf(JedisClusterCRC16.getSlot(QueueKeys.of(queue).pending()));
+    }
+
+    private Jedis at(String queue) {
+        return masters.get(master(queue));
+    }
+
+    /** The sum of the numbers in a key of each of the queues; one script for all queues of a master, whatever their slots. */
+    synchronized long sum(List<String> queues, UnaryOperator<String> key) {
+        long sum = 0;
+        for (List<String> ofMaster : byMaster(queues)) {
+            sum += Long.parseLong(text(send(at(ofMaster.get(0)), Stream.concat(Stream.of("EVAL", SUM, "0"),
+                    ofMaster.stream().map(key)).toArray(String[]::new))));
+            own.merge("get", (long) ofMaster.size(), Long::sum);
+        }
+        return sum;
     }
 
     /** Runs a command whose reply is a number. */
@@ -119,13 +200,20 @@ public final class RedisMeter implements AutoCloseable {
         return Long.parseLong(command(words));
     }
 
-    /** Pauses or resumes a queue as asynq does. */
-    public synchronized void pause(String queue, boolean paused) {
-        String key = QueueKeys.of(queue).paused();
-        if (paused) {
-            send("SET", key, String.valueOf(Instant.now().getEpochSecond()));
-        } else {
-            send("DEL", key);
+    /** Pauses or resumes queues as asynq does, all queues of a master at once. */
+    public synchronized void pause(List<String> queues, boolean paused) {
+        for (List<String> ofMaster : byMaster(queues)) {
+            try (Pipeline batch = at(ofMaster.get(0)).pipelined()) {
+                for (String queue : ofMaster) {
+                    String key = QueueKeys.of(queue).paused();
+                    own.merge(paused ? "set" : "del", 1L, Long::sum);
+                    if (paused) {
+                        batch.set(key, String.valueOf(Instant.now().getEpochSecond()));
+                    } else {
+                        batch.del(key);
+                    }
+                }
+            }
         }
     }
 
@@ -150,28 +238,37 @@ public final class RedisMeter implements AutoCloseable {
     /** The numbers of the pending tasks of a queue. */
     public synchronized List<Integer> pending(String queue) {
         QueueKeys keys = QueueKeys.of(queue);
-        List<String> ids = jedis.lrange(keys.pending(), 0, -1);
+        List<String> ids = at(queue).lrange(keys.pending(), 0, -1);
         own.merge("lrange", 1L, Long::sum);
         List<Integer> numbers = new ArrayList<>();
-        for (String id : ids) {
-            byte[] message = jedis.hget(SafeEncoder.encode(keys.task(id)), SafeEncoder.encode("msg"));
-            try {
-                numbers.add(BenchTask.of(TaskMessage.parse(message).payload()).number());
-            } catch (UndecodableMessageException e) {
-                throw new IllegalStateException("pending task " + id + " cannot be decoded", e);
+        for (int from = 0; from < ids.size(); from += BATCH) {
+            List<Response<byte[]>> messages = new ArrayList<>();
+            try (Pipeline batch = at(queue).pipelined()) {
+                for (String id : ids.subList(from, Math.min(from + BATCH, ids.size()))) {
+                    messages.add(batch.hget(SafeEncoder.encode(keys.task(id)), SafeEncoder.encode("msg")));
+                }
             }
+            messages.forEach(message -> numbers.add(number(message.get())));
         }
         own.merge("hget", (long) ids.size(), Long::sum);
         return numbers;
     }
 
+    private static int number(byte[] message) {
+        try {
+            return BenchTask.of(TaskMessage.parse(message).payload()).number();
+        } catch (UndecodableMessageException e) {
+            throw new IllegalStateException("a pending task cannot be decoded", e);
+        }
+    }
+
     /** Deletes all keys of a queue. No worker may process it. */
     public synchronized void clear(String queue) {
-        List<String> keys = scan(QueueKeys.of(queue).prefix());
+        List<String> keys = scan(at(queue), QueueKeys.of(queue).prefix());
         for (int from = 0; from < keys.size(); from += BATCH) {
             List<String> words = new ArrayList<>(List.of("DEL"));
             words.addAll(keys.subList(from, Math.min(from + BATCH, keys.size())));
-            send(words.toArray(String[]::new));
+            send(at(queue), words.toArray(String[]::new));
         }
     }
 
@@ -179,16 +276,16 @@ public final class RedisMeter implements AutoCloseable {
     public synchronized void close() {
         client.close();
         broker.close();
-        jedis.close();
-        redis.close();
+        masters.forEach(Jedis::close);
+        servers.close();
     }
 
-    private List<String> scan(String prefix) {
+    private List<String> scan(Jedis node, String prefix) {
         List<String> keys = new ArrayList<>();
         ScanParams params = new ScanParams().match(prefix + "*").count(BATCH);
         String cursor = ScanParams.SCAN_POINTER_START;
         do {
-            ScanResult<String> page = jedis.scan(cursor, params);
+            ScanResult<String> page = node.scan(cursor, params);
             own.merge("scan", 1L, Long::sum);
             keys.addAll(page.getResult());
             cursor = page.getCursor();
@@ -197,9 +294,9 @@ public final class RedisMeter implements AutoCloseable {
     }
 
     /** The lines {@code name:value} of a section. */
-    private Map<String, String> info(String section) {
+    private Map<String, String> info(Jedis node, String section) {
         Map<String, String> values = new LinkedHashMap<>();
-        for (String line : text(send("INFO", section)).split("\r?\n")) {
+        for (String line : text(send(node, "INFO", section)).split("\r?\n")) {
             int colon = line.indexOf(':');
             if (colon > 0) {
                 values.put(line.substring(0, colon), line.substring(colon + 1));
@@ -208,10 +305,10 @@ public final class RedisMeter implements AutoCloseable {
         return values;
     }
 
-    private Object send(String... words) {
+    private Object send(Jedis node, String... words) {
         own.merge(words[0].toLowerCase(Locale.ROOT), 1L, Long::sum);
         String[] arguments = Arrays.copyOfRange(words, 1, words.length);
-        return jedis.sendCommand(() -> SafeEncoder.encode(words[0]), arguments);
+        return node.sendCommand(() -> SafeEncoder.encode(words[0]), arguments);
     }
 
     private static String text(Object reply) {

@@ -5,6 +5,8 @@ import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -21,6 +23,7 @@ public final class Facts {
     /** The facts of this machine now. */
     public static Map<String, String> ofThisMachine() {
         Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("Started", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         facts.put("Cores", String.valueOf(Runtime.getRuntime().availableProcessors()));
         facts.put("CPU", value("/proc/cpuinfo", "model name"));
         String kilobytes = value("/proc/meminfo", "MemTotal").replaceAll("\\D", "");
@@ -37,9 +40,12 @@ public final class Facts {
         return facts;
     }
 
-    /** The commit of a checkout. */
+    /** The commit of a checkout, and whether files differ from it. */
     public static String commit(Path folder) {
-        return output(UNKNOWN, "git", "-C", folder.toString(), "rev-parse", "--short", "HEAD");
+        String commit = output(UNKNOWN, "git", "-C", folder.toString(), "rev-parse", "HEAD");
+        boolean changed = !output("", "git", "-C", folder.toString(), "status", "--porcelain", "--untracked-files=no")
+                .isEmpty();
+        return changed ? commit + ", with changes that are not committed" : commit;
     }
 
     private static String value(String file, String name) {

@@ -14,9 +14,10 @@ import java.util.OptionalDouble;
  * @param skipped what was not measured
  * @param failures which workloads ended early, and why
  * @param baselines the subjects with which the others are compared
+ * @param goals what medians are to be
  */
 public record Report(Map<String, String> facts, String method, List<Measurement> measurements, List<Skipped> skipped,
-        List<String> failures, List<String> baselines) {
+        List<String> failures, List<String> baselines, List<Goal> goals) {
 
     /** The end of the name of a subject that runs an older build. */
     public static final String BEFORE = ", before";
@@ -42,7 +43,7 @@ public record Report(Map<String, String> facts, String method, List<Measurement>
 
     private void section(StringBuilder text, String workload) {
         Results results = Results.of(workload, measurements);
-        text.append("\n## ").append(workload).append('\n');
+        text.append("\n## ").append(workload).append("\n\nRounds: ").append(results.rounds()).append('\n');
         for (String figure : results.figures()) {
             List<String> rows = new ArrayList<>();
             for (String subject : results.subjects()) {
@@ -59,6 +60,8 @@ public record Report(Map<String, String> facts, String method, List<Measurement>
             text.append("\nNo round is valid.\n");
         }
         list(text, "\nVoid rounds:\n\n", results.faults());
+        list(text, "\nGoals:\n\n", goals.stream().filter(goal -> goal.workload().equals(workload))
+                .flatMap(goal -> goal.reached(results, baselines).stream()).toList());
         for (String subject : pairs(results)) {
             text.append("\nBefore and after:\n");
             table(text, subject, BEFORE_AFTER, beforeAfter(results, subject));

@@ -21,6 +21,11 @@ record Results(List<Measurement> measurements) {
         return measurements.stream().map(Measurement::subject).distinct().toList();
     }
 
+    /** How many rounds each setting had, void ones included. */
+    int rounds() {
+        return measurements.stream().mapToInt(Measurement::round).max().orElse(0);
+    }
+
     /** The figures of valid rounds, throughput first. */
     List<String> figures() {
         return measurements.stream()

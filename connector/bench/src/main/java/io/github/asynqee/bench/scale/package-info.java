@@ -1,2 +1,2 @@
-/** Measurements of queues with shards on one and several Redis servers, and of idle workers. */
+/** What idle workers cost. */
 package io.github.asynqee.bench.scale;

@@ -8,20 +8,27 @@ import java.util.TreeMap;
  *
  * <ul>
  * <li>{@code expect tasks=N}: discard all counts; the next tasks are numbered from 0 to N - 1
- * <li>{@code start redis=HOST:PORT queues=NAME:PRIORITY,… concurrency=N sleep=MILLIS threads=platform|virtual}: start
+ * <li>{@code start redis=URL queues=NAME:PRIORITY,… concurrency=N sleep=MILLIS threads=platform|virtual}: start
  * a worker. With {@code channels=PREFIX,…} it has a channel for each of these type prefixes, each with that
  * concurrency; only the channel {@code slow=PREFIX} sleeps, until {@code release}, and group 1 counts its tasks. With
- * {@code worker=NAME} it is an additional worker of the same process
+ * {@code shards=N} its queues have shards. With {@code spread=true} it has a channel for each queue, each with that
+ * concurrency, or without channels as much concurrency as all these together. With {@code worker=NAME} it is an
+ * additional worker of the same process
  * <li>{@code release}: the slow channel stops sleeping until the next {@code expect}
  * <li>{@code stop}: stop all workers
+ * <li>{@code heap}: collect garbage; the reply is {@code bytes}, what is still in use
  * <li>{@code await tasks=N within=MILLIS}: wait until N different tasks were handled, of one group with
  * {@code group=N}; the reply is the {@linkplain Recorder#summary summary}
- * <li>{@code enqueue redis=HOST:PORT queue=NAME tasks=N first=NUMBER size=BYTES} and {@code producers=N
- * mode=single|coalesced|bulk}: enqueue as fast as possible; the reply is {@code nanos}
- * <li>{@code produce redis=HOST:PORT queue=NAME tasks=N first=NUMBER size=BYTES} and {@code rate=TASKS_PER_SECOND} or
+ * <li>{@code enqueue redis=URL queue=NAME tasks=N first=NUMBER size=BYTES} and {@code producers=N
+ * mode=single|coalesced|bulk}: enqueue as fast as possible, with {@code in=SECONDS} to be processed later; the reply is
+ * {@code nanos}
+ * <li>{@code produce redis=URL queue=NAME tasks=N first=NUMBER size=BYTES} and {@code rate=TASKS_PER_SECOND} or
  * {@code from=MILLIS to=MILLIS}: enqueue one by one, at a constant rate or with random pauses
  * </ul>
  *
+ * The URL is one that the engine accepts. Its trust store is for Java; {@code ca=FILE} has the same certificates for
+ * others.
+ * <p>
  * A reply is {@code ok} with numbers, or {@code failed:} with the reason.
  *
  * @param verb what to do

@@ -1,5 +1,6 @@
 package io.github.asynqee.bench.subject;
 
+import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -32,6 +33,13 @@ class CommandServer {
         }
     }
 
+    /** Bytes in use after garbage collections; the second one follows references that the first has cleared. */
+    private static long heap() {
+        System.gc();
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
     Map<String, Long> execute(Command command) {
         switch (command.verb()) {
             case "expect" -> recorder = new Recorder(command.number("tasks"));
@@ -43,6 +51,9 @@ class CommandServer {
             case "enqueue" -> {
                 return Map.of("nanos",
                         producers.apply(command).enqueue(command.text("mode"), command.number("producers")));
+            }
+            case "heap" -> {
+                return Map.of("bytes", heap());
             }
             case "produce" -> {
                 if (command.has("rate")) {

@@ -10,25 +10,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-import io.github.asynqee.AsynqClient;
-import io.github.asynqee.internal.client.DefaultAsynqClient;
-
 /** The engine without a server: reads commands from its input and writes replies to its output. */
 public final class CoreProgram extends CommandServer {
 
-    private static final Map<String, AsynqClient> CLIENTS = new ConcurrentHashMap<>();
-
+    private final Map<String, CoreClient> clients;
     private final Map<String, CoreWorker> workers = new LinkedHashMap<>();
     private volatile CountDownLatch released = new CountDownLatch(1);
 
-    private CoreProgram() {
-        super(CoreProgram::producer);
-    }
-
-    private static TaskProducer producer(Command command) {
-        AsynqClient client = CLIENTS.computeIfAbsent(command.text("redis"),
-                redis -> DefaultAsynqClient.of(CoreWorker.connect(redis)));
-        return new TaskProducer(client, client::enqueueAsync, command);
+    private CoreProgram(Map<String, CoreClient> clients) {
+        super(command -> clients.computeIfAbsent(command.text("redis"), CoreClient::new).producer(command));
+        this.clients = clients;
     }
 
     /**
@@ -38,7 +29,7 @@ public final class CoreProgram extends CommandServer {
      * @throws IOException if the input cannot be read
      */
     public static void main(String[] arguments) throws IOException {
-        CoreProgram program = new CoreProgram();
+        CoreProgram program = new CoreProgram(new ConcurrentHashMap<>());
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             System.out.println(program.reply(line));
@@ -73,5 +64,7 @@ public final class CoreProgram extends CommandServer {
     private void stop() {
         workers.values().forEach(CoreWorker::stop);
         workers.clear();
+        clients.values().forEach(CoreClient::close);
+        clients.clear();
     }
 }

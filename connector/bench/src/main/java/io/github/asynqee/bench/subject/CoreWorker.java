@@ -40,22 +40,33 @@ final class CoreWorker {
     CoreWorker(Command start, Supplier<Recorder> recorder, Pause slow) {
         broker = connect(start.text("redis"));
         List<Channel> channels = new ArrayList<>();
+        Map<String, Integer> queues = queues(start);
         for (String prefix : start.text("channels", "").split(",")) {
-            Channel channel = new Channel(new ChannelConfig("bench" + channels.size(), queues(start), prefix,
-                    FailurePolicy.of(RetryDelay.asynq(RandomGenerator.getDefault()))));
-            int concurrency = start.number("concurrency");
-            ExecutorService executor = executor(start.text("threads", "platform"), concurrency);
-            HandlerLane.open(channel, concurrency, handler(start, prefix, recorder, slow), executor);
-            lanes.add(executor);
-            channels.add(channel);
+            for (Map<String, Integer> own : start.has("spread") ? each(queues) : List.of(queues)) {
+                Channel channel = new Channel(new ChannelConfig("bench" + channels.size(), own, prefix,
+                        FailurePolicy.of(RetryDelay.asynq(RandomGenerator.getDefault()))));
+                int concurrency = start.number("concurrency");
+                ExecutorService executor = executor(start.text("threads", "platform"), concurrency);
+                HandlerLane.open(channel, concurrency, handler(start, prefix, recorder, slow), executor);
+                lanes.add(executor);
+                channels.add(channel);
+            }
         }
-        worker = new Worker(broker, WorkerConfig.builder().build(), channels);
+        WorkerConfig.Builder config = WorkerConfig.builder();
+        if (start.has("shards")) {
+            queues.keySet().forEach(queue -> config.shards(queue, start.number("shards")));
+        }
+        worker = new Worker(broker, config.build(), channels);
         worker.start();
     }
 
-    /** Connects to the Redis at {@code host:port}. */
+    private static List<Map<String, Integer>> each(Map<String, Integer> queues) {
+        return queues.entrySet().stream().map(queue -> Map.of(queue.getKey(), queue.getValue())).toList();
+    }
+
+    /** Connects to the Redis at a URL. */
     static RedisBroker connect(String redis) {
-        return RedisBroker.connect(RedisConfig.of("redis://" + redis));
+        return RedisBroker.connect(RedisConfig.of(redis));
     }
 
     private static Map<String, Integer> queues(Command start) {

@@ -1,5 +1,6 @@
 package io.github.asynqee.bench.subject;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -48,7 +49,8 @@ public final class TaskProducer {
     }
 
     private Task<byte[]> task(BenchTask task) {
-        return task.on(command.text("queue"), BenchTask.TYPE, command.number("size", 100));
+        Task<byte[]> now = task.on(command.text("queue"), BenchTask.TYPE, command.number("size", 100));
+        return command.has("in") ? now.processIn(Duration.ofSeconds(command.number("in"))) : now;
     }
 
     /** Enqueues as fast as possible on some threads; returns the elapsed nanoseconds. */

@@ -5,7 +5,6 @@ import java.util.List;
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.ActiveTasks;
 import io.github.asynqee.bench.redis.Queues;
-import io.github.asynqee.bench.redis.RedisMeter;
 import io.github.asynqee.bench.subject.BenchTask;
 import io.github.asynqee.bench.subject.Command;
 
@@ -16,15 +15,24 @@ import io.github.asynqee.bench.subject.Command;
 class Drain extends Setting {
 
     private final List<String> types;
+    private final int size;
 
     Drain(RunContext run, String name, int tasks, Command start) {
         this(run, name, tasks, start, List.of(BenchTask.TYPE));
+    }
+
+    /** Tasks with larger payloads. */
+    Drain(RunContext run, String name, int tasks, int size, Command start) {
+        super(run, name, run.scaled(tasks), start);
+        this.types = List.of(BenchTask.TYPE);
+        this.size = size;
     }
 
     /** Tasks of several types in equal shares, which alternate. */
     Drain(RunContext run, String name, int tasks, Command start, List<String> types) {
         super(run, name, run.scaled(tasks), start);
         this.types = types;
+        this.size = SIZE;
     }
 
     /** Handlers that sleep, in virtual threads if the subject has them. */
@@ -68,7 +76,7 @@ class Drain extends Setting {
                 List<String> names = Queues.of(redis(), subject, workers * queues).names();
                 for (int worker = 0; worker < workers; worker++) {
                     Queues own = new Queues(redis(), names.subList(worker * queues, (worker + 1) * queues));
-                    subject.send(idle.with("worker", "idle-" + worker).with("redis", redis().address())
+                    subject.send(redis().to(idle).with("worker", "idle-" + worker)
                             .with("queues", own.equalPriorities()));
                 }
             }
@@ -76,14 +84,37 @@ class Drain extends Setting {
     }
 
     @Override
+    boolean isTimed() {
+        return true;
+    }
+
+    /** The queues in which the tasks of a subject are. */
+    List<String> queues(Subject subject) {
+        return List.of(Queues.name(subject));
+    }
+
+    /** Enqueues tasks with the numbers from 0. */
+    void fill(Subject subject, int count) {
+        redis().fill(Queues.name(subject), 0, count, size, types);
+    }
+
+    @Override
     Round round(Subject subject, int count) {
-        RedisMeter redis = redis();
-        String queue = Queues.name(subject);
-        Handling handling = new Handling(redis, subject, List.of(queue), count);
-        redis.pause(queue, true);
-        redis.fill(queue, 0, count, SIZE, types);
+        List<String> queues = queues(subject);
+        Handling handling = new Handling(redis(), subject, queues, count);
+        redis().pause(queues, true);
+        fill(subject, count);
         handling.begin();
-        redis.pause(queue, false);
+        redis().pause(queues, false);
         return handling.end();
+    }
+
+    @Override
+    final void end(Subject subject) {
+        try {
+            subject.send(Command.of("stop"));
+        } finally {
+            queues(subject).forEach(redis()::clear);
+        }
     }
 }

@@ -39,8 +39,8 @@ final class Due extends Setting {
     }
 
     @Override
-    Round warmUpRound(Subject subject) {
-        return round(subject, warmUp(), WARM_UP_SECONDS_AHEAD);
+    Round warmUpRound(Subject subject, int count) {
+        return round(subject, count, WARM_UP_SECONDS_AHEAD);
     }
 
     @Override

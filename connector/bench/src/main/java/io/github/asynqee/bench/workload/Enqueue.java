@@ -12,14 +12,19 @@ final class Enqueue extends Setting {
 
     private final Command enqueue;
 
-    Enqueue(RunContext run, String mode, int producers, int tasks) {
-        super(run, "mode=" + mode + " producers=" + producers, run.scaled(tasks), Command.of("enqueue"));
+    Enqueue(RunContext run, String name, String mode, int producers, int tasks) {
+        super(run, name, run.scaled(tasks), Command.of("enqueue"));
         enqueue = Command.of("enqueue").with("mode", mode).with("producers", producers).with("size", SIZE);
     }
 
     @Override
     boolean supports(Subject subject) {
         return subject.supports(enqueue);
+    }
+
+    @Override
+    boolean isTimed() {
+        return true;
     }
 
     @Override
@@ -31,8 +36,7 @@ final class Enqueue extends Setting {
     Round round(Subject subject, int count) {
         String queue = Queues.name(subject);
         Usage before = Usage.now(redis(), subject);
-        long nanos = subject.send(enqueue.with("redis", redis().address()).with("queue", queue).with("tasks", count))
-                .get("nanos");
+        long nanos = subject.send(redis().to(enqueue).with("queue", queue).with("tasks", count)).get("nanos");
         Map<String, Double> figures = new LinkedHashMap<>(Usage.now(redis(), subject).since(before, count, "task"));
         figures.put("tasks/s", count * 1e9 / nanos);
         String fault = RoundCheck.enqueued(redis().pending(queue), count);

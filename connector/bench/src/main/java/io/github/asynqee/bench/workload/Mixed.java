@@ -24,8 +24,7 @@ final class Mixed extends Setting {
     Round round(Subject subject, int count) {
         String queue = Queues.name(subject);
         Handling handling = new Handling(redis(), subject, List.of(queue), count).begin();
-        subject.send(enqueue(subject).with("redis", redis().address()).with("queue", queue).with("tasks", count)
-                .with("size", SIZE));
+        subject.send(redis().to(enqueue(subject)).with("queue", queue).with("tasks", count).with("size", SIZE));
         return handling.end();
     }
 

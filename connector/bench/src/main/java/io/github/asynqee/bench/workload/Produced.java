@@ -39,8 +39,8 @@ final class Produced extends Setting {
     }
 
     @Override
-    Round warmUpRound(Subject subject) {
-        return handle(subject, WARM_UP, warmUp());
+    Round warmUpRound(Subject subject, int count) {
+        return handle(subject, WARM_UP, count);
     }
 
     @Override
@@ -51,8 +51,7 @@ final class Produced extends Setting {
     private Round handle(Subject subject, Command pace, int count) {
         String queue = Queues.name(subject);
         Handling handling = new Handling(redis(), subject, List.of(queue), count).begin();
-        run().producer().send(pace.with("redis", redis().address()).with("queue", queue).with("tasks", count)
-                .with("size", SIZE));
+        run().producer().send(redis().to(pace).with("queue", queue).with("tasks", count).with("size", SIZE));
         return handling.end().with(Round.latencies(handling.summary()));
     }
 }

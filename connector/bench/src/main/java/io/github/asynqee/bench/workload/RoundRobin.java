@@ -2,8 +2,10 @@ package io.github.asynqee.bench.workload;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.report.Measurement;
@@ -19,7 +21,8 @@ final class RoundRobin {
     private final String workload;
     private final Setting setting;
     private final RunContext run;
-    private final List<Subject> begun = new ArrayList<>();
+    /** Those that have begun, with the number of tasks of their rounds. */
+    private final Map<Subject, Integer> tasks = new LinkedHashMap<>();
 
     private RoundRobin(String workload, Setting setting) {
         this.workload = workload;
@@ -38,26 +41,35 @@ final class RoundRobin {
         try {
             run.subjects().stream().filter(setting::supports).forEach(this::begin);
             for (int round = 1; round <= run.rounds(); round++) {
-                for (Subject subject : List.copyOf(begun)) {
+                for (Subject subject : List.copyOf(tasks.keySet())) {
                     round(subject, round);
                 }
             }
         } finally {
-            begun.forEach(this::end);
+            tasks.keySet().forEach(this::end);
         }
     }
 
     private void begin(Subject subject) {
         try {
             setting.begin(subject);
-            if (setting.warmUp() > 0 && !WarmUp.run(setting, subject)) {
-                end(subject);
-                setting.begin(subject);
-            }
-            begun.add(subject);
+            tasks.put(subject, warmUp(subject));
         } catch (RuntimeException e) {
             remove(subject, 1, e);
         }
+    }
+
+    /** Returns the number of tasks of a round. After a void round the subject begins again, and is not warmed up. */
+    private int warmUp(Subject subject) {
+        if (setting.warmUp() == 0) {
+            return setting.tasks();
+        }
+        OptionalInt count = WarmUp.run(setting, subject);
+        if (count.isEmpty()) {
+            end(subject);
+            setting.begin(subject);
+        }
+        return count.orElse(setting.tasks());
     }
 
     private void round(Subject subject, int number) {
@@ -68,7 +80,7 @@ final class RoundRobin {
             try {
                 setting.begin(subject);
             } catch (RuntimeException e) {
-                begun.remove(subject);
+                tasks.remove(subject);
                 remove(subject, number + 1, e);
             }
         }
@@ -76,7 +88,7 @@ final class RoundRobin {
 
     private Round attempt(Subject subject) {
         try {
-            return setting.round(subject, setting.tasks());
+            return setting.round(subject, tasks.get(subject));
         } catch (RuntimeException e) {
             LOG.log(Level.DEBUG, "round failed", e);
             return Round.failed(e);

@@ -1,5 +1,7 @@
 package io.github.asynqee.bench.workload;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -9,6 +11,7 @@ import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.RedisMeter;
 import io.github.asynqee.bench.report.Measurement;
 import io.github.asynqee.bench.report.Skipped;
+import io.github.asynqee.bench.subject.Command;
 
 /**
  * One run of one workload.
@@ -24,6 +27,24 @@ import io.github.asynqee.bench.report.Skipped;
  */
 public record RunContext(RedisMeter redis, List<Subject> subjects, Supplier<Subject> producers, int rounds,
         double scale, Pattern settings, Consumer<Measurement> recorder, Consumer<Skipped> skipped) {
+
+    private static final Logger LOG = System.getLogger(RunContext.class.getName());
+
+    /** The same run on another Redis. */
+    RunContext on(RedisMeter other) {
+        return new RunContext(other, subjects, producers, rounds, scale, settings, recorder, skipped);
+    }
+
+    /** Stops what subjects run: a server that was started to enqueue must not outlive its Redis. */
+    void stopAll() {
+        for (Subject subject : subjects) {
+            try {
+                subject.send(Command.of("stop"));
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "{0} cannot be stopped: {1}", subject.name(), e.getMessage());
+            }
+        }
+    }
 
     boolean wants(String setting) {
         return settings.matcher(setting).find();

@@ -10,6 +10,7 @@ abstract class Setting {
 
     /** The size of payloads in bytes. */
     static final int SIZE = 100;
+    private static final double ROUND_SECONDS = 1.5;
 
     private final RunContext run;
     private final String name;
@@ -52,14 +53,30 @@ abstract class Setting {
         return tasks;
     }
 
-    /** The number of tasks of a round of the warm-up, which is not recorded; 0 for no warm-up. */
+    /** Whether a round has as many tasks as fit into {@value #ROUND_SECONDS} s, at most all. */
+    boolean isTimed() {
+        return false;
+    }
+
+    /** The number of tasks of a round, after a round that shows how many fit. */
+    final int tasks(Round last) {
+        double rate = last.figures().getOrDefault("tasks/s", Double.MAX_VALUE);
+        return isTimed() ? (int) Math.max(1, Math.min(tasks, Math.round(rate * ROUND_SECONDS))) : tasks;
+    }
+
+    /** The number of tasks of the first round of the warm-up, which is not recorded; 0 for no warm-up. */
     int warmUp() {
-        return Math.max(1, tasks / 2);
+        return Math.max(1, isTimed() ? tasks / 10 : tasks / 2);
+    }
+
+    /** The number of tasks of the next round of the warm-up. */
+    final int warmUp(Round last) {
+        return isTimed() ? Math.max(1, tasks(last) / 2) : warmUp();
     }
 
     /** Runs a round of the warm-up. */
-    Round warmUpRound(Subject subject) {
-        return round(subject, warmUp());
+    Round warmUpRound(Subject subject, int count) {
+        return round(subject, count);
     }
 
     boolean supports(Subject subject) {
@@ -73,7 +90,7 @@ abstract class Setting {
 
     /** Starts a subject with these queues. */
     final void start(Subject subject, String queues) {
-        subject.send(start(subject).with("redis", redis().address()).with("queues", queues));
+        subject.send(redis().to(start(subject)).with("queues", queues));
     }
 
     /** Prepares a subject for its rounds. */

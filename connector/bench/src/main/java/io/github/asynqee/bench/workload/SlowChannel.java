@@ -48,10 +48,10 @@ final class SlowChannel extends Setting {
         // numbers start at 0, types alternate, and the slow type comes first
         int slow = (count + types.size() - 1) / types.size();
         Handling handling = new Handling(redis(), subject, List.of(queue), count);
-        redis().pause(queue, true);
+        redis().pause(List.of(queue), true);
         redis().fill(queue, 0, count, SIZE, types);
         handling.begin();
-        redis().pause(queue, false);
+        redis().pause(List.of(queue), false);
         Map<String, Double> figures = new LinkedHashMap<>();
         try {
             figures.putAll(rates(subject, count - slow));

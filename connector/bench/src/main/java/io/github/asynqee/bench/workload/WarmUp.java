@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
 
 import io.github.asynqee.bench.process.Subject;
 
@@ -19,28 +20,32 @@ final class WarmUp {
     private static final Logger LOG = System.getLogger(WarmUp.class.getName());
     private static final String TIME = "worker-us/task";
     private static final int MOST_ROUNDS = 30;
-    /** No round begins later. */
-    private static final Duration LIMIT = Duration.ofMinutes(1);
+    /** No round begins later: with a minute for each subject, all settings would take hours. */
+    private static final Duration LIMIT = Duration.ofSeconds(15);
     private static final int WITHOUT_GAIN = 5;
     private static final double GAIN = 0.05;
 
     private WarmUp() {}
 
-    /** Runs the rounds; false if one was void. With a scale below 1 there are fewer. */
-    static boolean run(Setting setting, Subject subject) {
+    /** Runs the rounds; returns how many tasks the next one has, or nothing if one was void. With a scale below 1 there are fewer. */
+    static OptionalInt run(Setting setting, Subject subject) {
         List<Double> times = new ArrayList<>();
         int most = Math.min(MOST_ROUNDS, setting.run().scaled(MOST_ROUNDS));
+        int count = setting.warmUp();
+        int tasks = setting.tasks();
         long end = System.nanoTime() + LIMIT.toNanos();
         while (times.size() < most && !isSteady(times) && System.nanoTime() < end) {
-            Round round = setting.warmUpRound(subject);
+            Round round = setting.warmUpRound(subject, count);
             if (!round.isValid()) {
-                return false;
+                return OptionalInt.empty();
             }
             times.add(round.figures().getOrDefault(TIME, 0.0));
+            count = setting.warmUp(round);
+            tasks = setting.tasks(round);
         }
         LOG.log(Level.INFO, "{0}, {1}: rounds of warm-up, by processor time per task in microseconds: {2}",
                 subject.name(), setting.name(), times);
-        return true;
+        return OptionalInt.of(tasks);
     }
 
     /** Whether the last rounds were not faster than the fastest before them. */

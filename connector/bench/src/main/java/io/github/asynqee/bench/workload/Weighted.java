@@ -50,7 +50,7 @@ final class Weighted extends Setting {
         int each = Math.max(1, count / NAMES.size());
         List<String> queues = queues(subject);
         Handling handling = new Handling(redis(), subject, queues, each * queues.size());
-        queues.forEach(queue -> redis().pause(queue, true));
+        redis().pause(queues, true);
         fill(queues, each);
         handling.begin();
         redis().command(Stream.concat(Stream.of("DEL"), queues.stream().map(queue -> QueueKeys.of(queue).paused()))

@@ -1,7 +1,5 @@
 package io.github.asynqee.bench.workload;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,13 +9,9 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.github.asynqee.bench.process.Subject;
-import io.github.asynqee.bench.subject.Command;
-
 /** All workloads. */
 public final class Workloads {
 
-    private static final Logger LOG = System.getLogger(Workloads.class.getName());
     private static final Duration STARTING = Duration.ofSeconds(5);
 
     private Workloads() {}
@@ -30,17 +24,8 @@ public final class Workloads {
             try {
                 settings.apply(run).forEach(setting -> RoundRobin.measure(name, setting));
             } finally {
-                run.subjects().forEach(Workloads::stop);
+                run.stopAll();
             }
-        }
-    }
-
-    /** A server that was started to enqueue must not outlive its Redis. */
-    private static void stop(Subject subject) {
-        try {
-            subject.send(Command.of("stop"));
-        } catch (RuntimeException e) {
-            LOG.log(Level.WARNING, "{0} cannot be stopped: {1}", subject.name(), e.getMessage());
         }
     }
 
@@ -49,6 +34,7 @@ public final class Workloads {
         Map<String, Workload> all = new LinkedHashMap<>();
         handling().forEach(workload -> all.put(workload.name(), workload));
         latency().forEach(workload -> all.put(workload.name(), workload));
+        users().forEach(workload -> all.put(workload.name(), workload));
         all.put("ceiling", new Ceiling());
         return all;
     }
@@ -56,9 +42,10 @@ public final class Workloads {
     private static Stream<Workload> handling() {
         return Stream.of(
                 new Settings("enqueue", 3, run -> Stream.of("single", "coalesced", "bulk")
-                        .flatMap(mode -> Stream.of(1, 8).<Setting>map(n -> new Enqueue(run, mode, n, 50_000)))
+                        .flatMap(mode -> Stream.of(1, 8).<Setting>map(
+                                n -> new Enqueue(run, "mode=" + mode + " producers=" + n, mode, n, 100_000)))
                         .toList()),
-                new Settings("drain", 3, run -> each(c -> new Drain(run, "concurrency=" + c, 100_000,
+                new Settings("drain", 3, run -> each(c -> new Drain(run, "concurrency=" + c, 150_000,
                         Setting.concurrency(c)), 10, 50, 100)),
                 new Settings("beside-idle", 3, run -> each(c -> Drain.besideIdle(run, 2, 100, c, 100_000), 10, 50)),
                 new Settings("shared-drain", 3, run -> each(c -> new Drain(run,
@@ -68,14 +55,50 @@ public final class Workloads {
                 new Settings("foreign-tasks", 3, run -> List.of(new ForeignTasks(run, 10_000, 60))),
                 new Settings("mixed", 3, run -> each(c -> new Mixed(run, c, 50_000), 10, 50)),
                 new Settings("sleeping", 3, run -> List.of(Drain.sleeping(run, 10, 100, 30_000),
-                        Drain.sleeping(run, 20, 1_000, 50_000), Drain.sleeping(run, 100, 1_000, 30_000))),
+                        Drain.sleeping(run, 20, 1_000, 75_000), Drain.sleeping(run, 100, 1_000, 30_000))),
                 new Settings("weighted", 3, run -> List.of(new Weighted(run, 50, 60_000))),
-                new Settings("active", 3, run -> each(n -> Drain.besideActive(run, n, 50, 50_000), 10, 10_000)));
+                new Settings("active", 3, run -> each(n -> Drain.besideActive(run, n, 50, 150_000), 10, 10_000)));
+    }
+
+    /** With the kinds of Redis, the sizes of payloads and the numbers of channels that users have. */
+    private static Stream<Workload> users() {
+        return Stream.of(
+                new Environments("redis-drain", (run, name) -> new Drain(run, name, 100_000,
+                        Setting.concurrency(100))),
+                new Environments("redis-enqueue", (run, name) -> new Enqueue(run, name, "coalesced", 1, 100_000)),
+                new Settings("payload", 3, run -> List.of(
+                        new Drain(run, "payload=10kB concurrency=100", 50_000, 10_000, Setting.concurrency(100)),
+                        new Drain(run, "payload=1MB concurrency=10", 500, 1_000_000, Setting.concurrency(10)))),
+                new Settings("many-channels", 3, run -> List.of(new ManyChannels(run, 100, 150_000))),
+                new Settings("waiting", 1, run -> List.of(new Waiting(run, "pending", 0, 100_000),
+                        new Waiting(run, "scheduled", 3_600, 100_000))),
+                new Shards());
+    }
+
+    /** One queue with shards on clusters of different sizes. */
+    private record Shards() implements Workload {
+
+        @Override
+        public String name() {
+            return "shards";
+        }
+
+        @Override
+        public int rounds() {
+            return 3;
+        }
+
+        @Override
+        public void run(RunContext run) {
+            for (int masters : new int[]{ 1, 2, 4 }) {
+                ShardedDrain.measure(run, name(), masters);
+            }
+        }
     }
 
     private static Stream<Workload> latency() {
         return Stream.of(
-                idleLatency(1_000, 3_000),
+                idleLatency(500, 1_500),
                 new Settings("open-loop", 3, run -> each(rate -> Produced.atRate(run, rate, 5), 1_000, 5_000)),
                 due(7),
                 new Settings("peer-schedule", 3, run -> each(n -> PeerTasks.scheduled(run, n, 30), 1, 100)),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -38,7 +39,7 @@ class BuildsTest {
                 Subject core = ProcessSubject.core("older", "core", folder.resolve("core.log"), List.of(),
                         older.classPath())) {
             core.send(Command.of("expect").with("tasks", 10));
-            core.send(Command.of("start").with("redis", redis.address()).with("queues", "q:1").with("concurrency", 1));
+            core.send(redis.to(Command.of("start")).with("queues", "q:1").with("concurrency", 1));
             redis.fill("q", 10, 100);
             Map<String, Long> summary = core.send(Command.of("await").with("tasks", 10).with("within", 20_000));
             core.send(Command.of("stop"));
@@ -102,7 +103,7 @@ class BuildsTest {
         Optional<Path> connector = Optional.of(file("asynq-connector-1.jar"));
         OlderBuild older = new OlderBuild(core, Optional.of(file("asynq-redis-1.jar")), connector);
 
-        Path war = ServerWar.pack(sample, Optional.of(older), folder.resolve("new/bench.war"));
+        Path war = ServerWar.pack(sample, Optional.of(older), Map.of(), folder.resolve("new/bench.war"));
 
         try (ZipFile zip = new ZipFile(war.toFile())) {
             assertThat(zip.stream().map(ZipEntry::getName)).containsAll(kept)
@@ -114,10 +115,16 @@ class BuildsTest {
             assertThat(zip.getInputStream(zip.getEntry(kept.get(4)))).hasContent("older asynq-redis-1.jar");
         }
 
+        Command start = Command.parse("start queues=a:1,b:1 concurrency=3 spread=true");
         Path whole = ServerWar.pack(sample, Optional.of(new OlderBuild(core, Optional.empty(), connector)),
-                folder.resolve("whole/bench.war"));
+                SpreadChannels.files(start), folder.resolve("whole/bench.war"));
         try (ZipFile zip = new ZipFile(whole.toFile())) {
             assertThat(zip.getEntry(kept.get(4))).as("the engine's jar has it").isNull();
+            assertThat(zip.getEntry("WEB-INF/classes/io/github/asynqee/bench/subject/SpreadChannels.class"))
+                    .as("a handler for each queue").isNotNull();
+            assertThat(zip.getInputStream(zip.getEntry("WEB-INF/classes/META-INF/microprofile-config.properties")))
+                    .asString(StandardCharsets.UTF_8).contains("mp.messaging.incoming.bench.connector=asynq",
+                            "spread-0.queues=a\n", "spread-1.queues=b\n", "spread-1.concurrency=3\n");
         }
     }
 

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** How subjects are controlled, and which commands they support. */
 class SubjectsTest {
 
-    private static final Command START = Command.parse("start redis=127.0.0.1:7000 queues=a:6,b:1 concurrency=50");
+    private static final Command START = Command
+            .parse("start redis=redis://127.0.0.1:7000 queues=a:6,b:1 concurrency=50");
 
     @TempDir
     Path folder;
@@ -104,6 +105,10 @@ class SubjectsTest {
                 "BENCH_SLEEP", "20"));
         assertThat(ServerSubject.environment(START)).doesNotContainKey("MP_MESSAGING_INCOMING_BENCH_TYPE")
                 .containsEntry("MP_MESSAGING_INCOMING_BENCH_EXECUTOR", "default").containsEntry("BENCH_SLEEP", "0");
+        assertThat(ServerSubject.environment(START.with("shards", 4)))
+                .containsEntry("MP_MESSAGING_INCOMING_BENCH_SHARDS", "4");
+        assertThat(ServerSubject.environment(START.with("spread", true))).as("tasks are in other channels")
+                .containsEntry("MP_MESSAGING_INCOMING_BENCH_QUEUES", "bench-other=1");
         assertThat(ServerSubject.hasOneChannel(start)).isTrue();
         assertThat(ServerSubject.hasOneChannel(start.with("channels", "a:,b:"))).isFalse();
         assertThat(ServerSubject.hasOneChannel(start.with("worker", "x"))).isFalse();
@@ -112,6 +117,8 @@ class SubjectsTest {
     @Test
     void go_has_one_worker_with_one_channel_and_enqueues_single_tasks() {
         assertThat(GoAsynq.supports(START)).isTrue();
+        assertThat(GoAsynq.supports(START.with("spread", true))).isTrue();
+        assertThat(GoAsynq.supports(START.with("shards", 4))).isFalse();
         assertThat(GoAsynq.supports(START.with("channels", "a:"))).isFalse();
         assertThat(GoAsynq.supports(Command.of("enqueue").with("mode", "bulk"))).isFalse();
     }

@@ -48,7 +48,7 @@ class QueuesTest {
     @Test
     void commands_of_the_harness_are_not_counted() {
         long reads = redis.reads();
-        redis.pause("a", true);
+        redis.pause(List.of("a"), true);
         redis.command("PING");
         assertThat(redis.reads()).isEqualTo(reads);
         assertThat(redis.calls()).doesNotContainKeys("ping", "set");

@@ -40,7 +40,7 @@ class ReportTest {
         String markdown = new Report(FACTS, "They take turns.\n", measurements,
                 List.of(new Skipped("Go asynq", "", "no such module\nanywhere"),
                         new Skipped("C client", "ceiling", "no compiler")),
-                List.of("due ended early: why"), List.of("Go")).markdown();
+                List.of("due ended early: why"), List.of("Go"), List.of()).markdown();
 
         assertThat(markdown).isEqualTo("""
                 # Benchmark
@@ -60,6 +60,8 @@ class ReportTest {
                 * due ended early: why
 
                 ## drain
+
+                Rounds: 3
 
                 | tasks/s | concurrency=10 | concurrency=50 |
                 |---|--:|--:|
@@ -86,6 +88,8 @@ class ReportTest {
 
                 ## idle
 
+                Rounds: 1
+
                 | p50-ms | pauses=1-3s |
                 |---|--:|
                 | core | 0.0123 |
@@ -102,7 +106,7 @@ class ReportTest {
                 drain("concurrency=10", "core, before", 2, 50, 16),
                 drain("concurrency=50", "core", 1, 100, 8),
                 new Measurement("drain", "concurrency=50", "core, before", 1, Map.of(), "lost"));
-        Report report = new Report(Map.of(), "", measurements, List.of(), List.of(), List.of());
+        Report report = new Report(Map.of(), "", measurements, List.of(), List.of(), List.of(), List.of());
 
         assertThat(report.markdown()).contains("""
                 Before and after:
@@ -119,6 +123,29 @@ class ReportTest {
                 "drain,concurrency=10,core,redis-us/task,16.0,8.0,0.5",
                 "drain,concurrency=50,core,tasks/s,,100.0,",
                 "drain,concurrency=50,core,redis-us/task,,8.0,");
+    }
+
+    @Test
+    void goals_are_listed_with_what_each_subject_has_reached() {
+        List<Measurement> measurements = List.of(
+                drain("redis=plain", "core", 1, 100, 8), drain("redis=tls", "core", 1, 81, 8),
+                drain("redis=plain", "WAR", 1, 100, 8), drain("redis=tls", "WAR", 1, 79, 8),
+                drain("redis=plain", "Go", 1, 10, 8), drain("redis=tls", "Go", 1, 1, 8));
+        List<Goal> goals = List.of(new Goal("drain", "redis=tls", "tasks/s", 0.8, "redis=plain"),
+                new Goal("drain", "redis=pl", "tasks/s", 101, ""),
+                new Goal("drain", "redis=cluster", "tasks/s", 1, "redis=plain"),
+                new Goal("drain", "redis=tls", "tasks/s", 1, "redis=cluster"),
+                new Goal("due", "redis=tls", "tasks/s", 1, ""));
+
+        assertThat(new Report(Map.of(), "", measurements, List.of(), List.of(), List.of("Go"), goals).markdown())
+                .contains("""
+
+                        Goals:
+
+                        * redis=tls, tasks/s at least 0.8 × that of redis=plain: core 0.81 (reached), WAR 0.79 (missed)
+                        * redis=pl, tasks/s at least 101: core 100 (missed), WAR 100 (missed)
+
+                        Medians divided""");
     }
 
     @Test

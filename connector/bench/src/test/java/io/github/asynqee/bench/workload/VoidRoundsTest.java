@@ -31,7 +31,7 @@ class VoidRoundsTest {
     private void run(String workload, String settings, Fault fault) {
         try (FaultySubject subject = new FaultySubject(redis, fault)) {
             Workloads.all().get(workload).run(new RunContext(redis, List.of(subject), () -> subject, 2,
-                    TASKS / 100_000.0, Pattern.compile(settings), measurements::add, one -> fail(one.reason())));
+                    TASKS / 150_000.0, Pattern.compile(settings), measurements::add, one -> fail(one.reason())));
         }
         assertThat(new Queues(redis, List.of("bench-faulty")).leftovers()).isEmpty();
     }
@@ -74,7 +74,7 @@ class VoidRoundsTest {
         run("enqueue", "mode=single producers=1", Fault.ENQUEUES_TWICE);
 
         assertThat(measurements).hasSize(2).allSatisfy(measurement -> assertThat(measurement.fault()).isEqualTo(
-                "0 of 10 tasks not enqueued, 1 enqueued again, 0 enqueued that are not tasks of this round"));
+                "0 of 13 tasks not enqueued, 1 enqueued again, 0 enqueued that are not tasks of this round"));
     }
 
     @Test
