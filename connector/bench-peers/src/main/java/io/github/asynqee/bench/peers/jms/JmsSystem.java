@@ -1,0 +1,60 @@
+package io.github.asynqee.bench.peers.jms;
+
+import java.util.List;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+import jakarta.jms.ConnectionFactory;
+import jakarta.jms.DeliveryMode;
+import jakarta.jms.JMSContext;
+import jakarta.jms.JMSProducer;
+import jakarta.jms.Queue;
+import jakarta.transaction.Transactional;
+
+import io.github.asynqee.bench.peers.app.JobSystem;
+import io.github.asynqee.bench.peers.broker.ManagedQueue;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+
+/** Jakarta Messaging in an application server. Many messages at once are those of one JTA transaction. */
+@ApplicationScoped
+public class JmsSystem implements JobSystem {
+
+    @Resource(lookup = "java:/JmsXA")
+    private ConnectionFactory connections;
+    @Inject
+    @ConfigProperty(name = "bench.durable")
+    private boolean durable;
+    private final ManagedQueue queue = new ManagedQueue();
+
+    @Override
+    public void enqueueEach(List<byte[]> payloads) {
+        send(payloads);
+    }
+
+    @Override
+    @Transactional
+    public void enqueueAll(List<byte[]> payloads) {
+        send(payloads);
+    }
+
+    private void send(List<byte[]> payloads) {
+        try (JMSContext context = connections.createContext()) {
+            Queue destination = context.createQueue("bench");
+            JMSProducer producer = context.createProducer()
+                    .setDeliveryMode(durable ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT)
+                    .setDisableMessageID(true).setDisableMessageTimestamp(true);
+            payloads.forEach(payload -> producer.send(destination, payload));
+        }
+    }
+
+    @Override
+    public void pause(boolean paused) {
+        queue.pause(paused);
+    }
+
+    @Override
+    public long left() {
+        return queue.messages();
+    }
+}
