@@ -77,7 +77,7 @@ public final class PeerBench {
         System.setProperty(NativeBuild.WORK, options.out().resolve("work").toAbsolutePath().toString());
         Versions.add(facts, options.out());
         MeasurementFile file = new MeasurementFile(options.out().resolve("measurements.csv"));
-        for (boolean durable : new boolean[] {false, true}) {
+        for (boolean durable : new boolean[]{ false, true }) {
             measure(options.peers().stream().filter(kind -> kind.isDurable() == durable).toList(), file);
         }
         System.out.println("Report: " + options.out().resolve("report.md").toAbsolutePath());

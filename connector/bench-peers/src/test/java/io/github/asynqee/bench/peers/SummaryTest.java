@@ -19,7 +19,7 @@ class SummaryTest {
 
         assertThat(summary.markdown().lines()).filteredOn(line -> line.contains("persistent"))
                 .containsExactly("| JMS on WildFly, persistent | 200, 1 of 3 void | – | –, 1 of 3 void | – "
-                        + "| 1.25 / 7.00 | – / – | – / – | – |");
+                        + "| 1.25 / 7.0 | – / – | – / – | – |");
     }
 
     private static Measurement round(int number, double perSecond, String fault) {

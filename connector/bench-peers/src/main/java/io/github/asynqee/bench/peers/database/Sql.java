@@ -21,7 +21,8 @@ final class Sql {
     }
 
     static long number(DataSource database, String query) {
-        try (Connection connection = database.getConnection(); Statement sql = connection.createStatement();
+        try (Connection connection = database.getConnection();
+                Statement sql = connection.createStatement();
                 ResultSet rows = sql.executeQuery(query)) {
             rows.next();
             return rows.getLong(1);

@@ -4,7 +4,6 @@ import java.util.List;
 
 import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
 import jakarta.jms.ConnectionFactory;
 import jakarta.jms.DeliveryMode;
 import jakarta.jms.JMSContext;
@@ -14,7 +13,7 @@ import jakarta.transaction.Transactional;
 
 import io.github.asynqee.bench.peers.app.JobSystem;
 import io.github.asynqee.bench.peers.broker.ManagedQueue;
-import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.config.ConfigProvider;
 
 /** Jakarta Messaging in an application server. Many messages at once are those of one JTA transaction. */
 @ApplicationScoped
@@ -22,24 +21,24 @@ public class JmsSystem implements JobSystem {
 
     @Resource(lookup = "java:/JmsXA")
     private ConnectionFactory connections;
-    @Inject
-    @ConfigProperty(name = "bench.durable")
-    private boolean durable;
+    @Resource(lookup = "java:/JmsBatch")
+    private ConnectionFactory transactions;
+    private final boolean durable = ConfigProvider.getConfig().getValue("bench.durable", Boolean.class);
     private final ManagedQueue queue = new ManagedQueue();
 
     @Override
     public void enqueueEach(List<byte[]> payloads) {
-        send(payloads);
+        send(connections, payloads);
     }
 
     @Override
     @Transactional
     public void enqueueAll(List<byte[]> payloads) {
-        send(payloads);
+        send(transactions, payloads);
     }
 
-    private void send(List<byte[]> payloads) {
-        try (JMSContext context = connections.createContext()) {
+    private void send(ConnectionFactory factory, List<byte[]> payloads) {
+        try (JMSContext context = factory.createContext()) {
             Queue destination = context.createQueue("bench");
             JMSProducer producer = context.createProducer()
                     .setDeliveryMode(durable ? DeliveryMode.PERSISTENT : DeliveryMode.NON_PERSISTENT)

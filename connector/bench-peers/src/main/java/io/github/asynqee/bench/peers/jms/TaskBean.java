@@ -8,7 +8,10 @@ import jakarta.jms.MessageListener;
 
 import io.github.asynqee.bench.peers.app.Ledger;
 
-/** The message-driven bean of {@code ejb-jar.xml}: without a transaction, a message is acknowledged after the handler. */
+/**
+ * The message-driven bean of {@code ejb-jar.xml}. It has no transaction: messages are acknowledged after the handler, at
+ * least once, as tasks of the connector are.
+ */
 public class TaskBean implements MessageListener {
 
     @Override

@@ -10,6 +10,7 @@ import io.github.asynqee.bench.peers.app.Ledger;
 import io.github.asynqee.bench.peers.app.PeerCommands;
 import io.github.asynqee.bench.peers.app.PeerResource;
 import io.github.asynqee.bench.peers.broker.BrokerSettings;
+import io.github.asynqee.bench.peers.broker.Disk;
 import io.github.asynqee.bench.peers.broker.EmbeddedBrokerAdapter;
 import io.github.asynqee.bench.peers.broker.ManagedQueue;
 import io.github.asynqee.bench.peers.jms.JmsSystem;
@@ -40,7 +41,7 @@ final class Archives {
     static Path jms(Path file, int concurrency) {
         return application().classes(CLASSES, JmsSystem.class, TaskBean.class, ManagedQueue.class)
                 .text("WEB-INF/ejb-jar.xml", messageDrivenBean(concurrency))
-                .text("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\nDependencies: deployment.artemis.rar\n")
+                .text("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\nDependencies: jakarta.jms.api\n")
                 .write(file);
     }
 
@@ -53,13 +54,14 @@ final class Archives {
                       <ejb-class>%s</ejb-class>
                       <messaging-type>jakarta.jms.MessageListener</messaging-type>
                       <transaction-type>Container</transaction-type>
-                      <activation-config>%s%s%s%s
+                      <activation-config>%s%s%s%s%s
                       </activation-config>
                     </message-driven>
                   </enterprise-beans>
                 </ejb-jar>
                 """.formatted(TaskBean.class.getName(), property("destination", "bench"),
                 property("destinationType", "jakarta.jms.Queue"), property("useJNDI", "false"),
+                property("acknowledgeMode", "Dups-ok-acknowledge"),
                 property("maxSession", String.valueOf(concurrency)));
     }
 
@@ -95,9 +97,11 @@ final class Archives {
 
     /** Artemis with its resource adapter. */
     static Path artemis(Path file) {
-        Path adapter = new Archive().classes("", EmbeddedBrokerAdapter.class, BrokerSettings.class)
+        Path adapter = new Archive().classes("", EmbeddedBrokerAdapter.class, BrokerSettings.class, Disk.class)
                 .write(file.resolveSibling("adapter.jar"));
-        Archive archive = new Archive().resource("META-INF/ra.xml", "ra.xml")
+        Archive archive = new Archive()
+                .text("META-INF/MANIFEST.MF", "Manifest-Version: 1.0\nDependencies: jdk.unsupported\n")
+                .resource("META-INF/ra.xml", "ra.xml")
                 .resource("META-INF/ironjacamar.xml", "ironjacamar.xml").file("adapter.jar", adapter);
         Stream.of(System.getProperty("java.class.path").split(File.pathSeparator)).map(Path::of)
                 .filter(jar -> jar.getFileName().toString().matches(ARTEMIS))

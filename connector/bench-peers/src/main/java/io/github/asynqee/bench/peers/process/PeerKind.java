@@ -1,10 +1,10 @@
 package io.github.asynqee.bench.peers.process;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 
 import io.github.asynqee.bench.peers.broker.BrokerProgram;
 import io.github.asynqee.bench.peers.broker.EmbeddedBrokerAdapter;
@@ -126,7 +126,7 @@ public enum PeerKind {
             @Override
             public String javaOptions() {
                 return HEAP + " -Dejb.resource-adapter-name=artemis.rar -D" + EmbeddedBrokerAdapter.FOLDER + "="
-                        + work("artemis");
+                        + work("artemis") + " " + NativeJournal.javaOption(work("native"));
             }
         });
         return new Peer(title, server, server, () -> 0);
@@ -134,7 +134,8 @@ public enum PeerKind {
 
     private Peer amqp() {
         int port = ServerPorts.free().http();
-        Subject broker = program("broker", BrokerProgram.class, String.valueOf(port), work("artemis").toString());
+        Subject broker = program("broker", BrokerProgram.class, List.of(NativeJournal.javaOption(work("native"))),
+                String.valueOf(port), work("artemis").toString());
         Subject server = new WildFly(title, work("server"), new WildFly.Application() {
             @Override
             public Path war(int concurrency) {
@@ -163,7 +164,7 @@ public enum PeerKind {
 
     private Peer database(String system) {
         Postgres postgres = new Postgres(work("postgres"), durable);
-        Subject application = program(system, DatabaseProgram.class, system);
+        Subject application = program(system, DatabaseProgram.class, List.of(), system);
         return new Peer(title, application, application, postgres::cpuNanos, postgres) {
             @Override
             Command addressed(Command command) {
@@ -172,11 +173,13 @@ public enum PeerKind {
         };
     }
 
-    private Subject program(String name, Class<?> main, String... arguments) {
-        List<String> command = Stream.concat(
-                Stream.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xms1g", "-Xmx1g", "-cp",
-                        System.getProperty("java.class.path"), main.getName()),
-                Stream.of(arguments)).toList();
+    private Subject program(String name, Class<?> main, List<String> javaOptions, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(HEAP.split(" ")));
+        command.addAll(javaOptions);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(List.of(arguments));
         return new ProcessSubject(title, name, command, work(name + ".log"), any -> true);
     }
 

@@ -9,6 +9,8 @@ import java.util.List;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.RedisBinary;
+import redis.clients.jedis.DefaultJedisClientConfig;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
 /** A Redis of its own, with or without an append-only file. */
@@ -39,7 +41,8 @@ final class RedisStore implements AutoCloseable {
                 .binary(RedisBinary.installed().orElseGet(RedisBinary::locate));
         redis = (fsync.equals("none") ? builder.config("appendonly", "no")
                 : builder.config("appendonly", "yes").config("appendfsync", fsync)).start();
-        jedis = new Jedis(redis.host(), redis.port(), TIMEOUT_MILLIS);
+        jedis = new Jedis(new HostAndPort(redis.host(), redis.port()),
+                DefaultJedisClientConfig.builder().resp2().timeoutMillis(TIMEOUT_MILLIS).build());
         this.queue = QueueKeys.of(queue);
         pid = Long.parseLong(info("process_id"));
     }

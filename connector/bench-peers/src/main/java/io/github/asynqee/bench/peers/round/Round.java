@@ -51,7 +51,7 @@ record Round(Map<String, Double> figures, String fault) {
         produce.run();
         Map<String, Long> summary = await(peer, tasks);
         Map<String, Double> figures = before.until(Used.by(peer), tasks);
-        for (String name : new String[] {"p50", "p99"}) {
+        for (String name : new String[]{ "p50", "p99" }) {
             if (summary.containsKey(name)) {
                 figures.put(name + "-ms", summary.get(name) / 1e6);
             }

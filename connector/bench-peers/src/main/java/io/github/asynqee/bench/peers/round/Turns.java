@@ -1,5 +1,7 @@
 package io.github.asynqee.bench.peers.round;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +15,7 @@ import io.github.asynqee.bench.report.Measurement;
 /** The rounds of some job systems, which take turns. */
 public final class Turns {
 
+    private static final Logger LOG = System.getLogger(Turns.class.getName());
     private static final int FIRST_TASKS = 500;
     private static final int MOST_TASKS = 400_000;
     private static final double SINGLE_SHARE = 0.5;
@@ -71,13 +74,21 @@ public final class Turns {
             inTurns(bulk.keySet(), "latency", "idle",
                     (peer, round) -> Round.withPauses(peer, IDLE_FROM_MILLIS, IDLE_TO_MILLIS, IDLE_TASKS));
         }
-        started.forEach(Peer::stop);
+        started.forEach(Turns::stop);
+    }
+
+    private static void stop(Peer peer) {
+        try {
+            peer.stop();
+        } catch (RuntimeException e) {
+            LOG.log(Level.WARNING, "{0} cannot be stopped: {1}", peer.name(), e.getMessage());
+        }
     }
 
     /** Warms up with growing numbers of tasks; returns the number of a round that takes about as long as it should. */
     private int warmUp(Peer peer, String mode) {
         int tasks = FIRST_TASKS;
-        for (double share : new double[] {0.5, 1}) {
+        for (double share : new double[]{ 0.5, 1 }) {
             Round round = Round.drained(peer, mode, tasks);
             double drain = round.figures().getOrDefault("tasks/s", 1.0);
             double rate = mode.equals("single") ? round.figures().get("enqueued/s") * SINGLE_SHARE : drain;
