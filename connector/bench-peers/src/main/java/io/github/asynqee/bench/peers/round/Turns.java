@@ -16,7 +16,10 @@ import io.github.asynqee.bench.report.Measurement;
 public final class Turns {
 
     private static final Logger LOG = System.getLogger(Turns.class.getName());
+    /** How long the rounds are that follow a warm-up round, as shares of a drain. */
+    private static final double[] WARM_UPS = { 0.5, 1, 1 };
     private static final int FIRST_TASKS = 500;
+    private static final int LEAST_TASKS = 1_000;
     private static final int MOST_TASKS = 400_000;
     private static final double SINGLE_SHARE = 0.5;
     private static final int RATE = 500;
@@ -85,14 +88,18 @@ public final class Turns {
         }
     }
 
-    /** Warms up with growing numbers of tasks; returns the number of a round that takes about as long as it should. */
+    /**
+     * Warms up with growing numbers of tasks; returns the number of a round that takes about as long as it should. The
+     * best rate counts: in a short round a system that polls may only have waited.
+     */
     private int warmUp(Peer peer, String mode) {
         int tasks = FIRST_TASKS;
-        for (double share : new double[]{ 0.5, 1 }) {
-            Round round = Round.drained(peer, mode, tasks);
-            double drain = round.figures().getOrDefault("tasks/s", 1.0);
-            double rate = mode.equals("single") ? round.figures().get("enqueued/s") * SINGLE_SHARE : drain;
-            tasks = (int) Math.max(FIRST_TASKS, Math.min(MOST_TASKS, rate * seconds * share));
+        double best = 0;
+        for (double share : WARM_UPS) {
+            Map<String, Double> figures = Round.drained(peer, mode, tasks).figures();
+            best = Math.max(best, mode.equals("single") ? figures.get("enqueued/s") * SINGLE_SHARE
+                    : figures.getOrDefault("tasks/s", 0.0));
+            tasks = (int) Math.max(LEAST_TASKS, Math.min(MOST_TASKS, best * seconds * share));
         }
         return tasks;
     }
