@@ -40,7 +40,16 @@ public final class ProcessSubject implements Subject {
     private final Writer commands;
     private final BufferedReader replies;
 
-    ProcessSubject(String name, String id, List<String> command, Path log, Predicate<Command> supported) {
+    /**
+     * Starts a process.
+     *
+     * @param name its name in reports
+     * @param id its name in queue names
+     * @param command the program and its arguments
+     * @param log the file for its error output
+     * @param supported the commands that it can execute
+     */
+    public ProcessSubject(String name, String id, List<String> command, Path log, Predicate<Command> supported) {
         this(name, id, command, log, supported, REPLY_LIMIT);
     }
 
@@ -121,7 +130,7 @@ public final class ProcessSubject implements Subject {
     }
 
     /** The numbers of a reply. */
-    static Map<String, Long> numbers(String reply) {
+    public static Map<String, Long> numbers(String reply) {
         Map<String, Long> numbers = new TreeMap<>();
         Command.parse(reply).values().forEach((key, value) -> numbers.put(key, Long.valueOf(value)));
         return numbers;

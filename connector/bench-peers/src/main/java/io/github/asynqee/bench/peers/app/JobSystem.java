@@ -1,0 +1,25 @@
+package io.github.asynqee.bench.peers.app;
+
+import java.util.List;
+
+/** A job system as an application uses it. Its handler passes each payload to {@link Ledger#started(byte[])}. */
+public interface JobSystem extends AutoCloseable {
+
+    /** Stores tasks one after the other, as a thread does that waits until each is stored. */
+    void enqueueEach(List<byte[]> payloads);
+
+    /** Stores many tasks at once, in the way that the system has for that; returns when all are stored. */
+    void enqueueAll(List<byte[]> payloads);
+
+    /** Stops taking tasks, or takes them again. */
+    void pause(boolean paused);
+
+    /** The number of tasks that wait or run. */
+    long left();
+
+    /** Forgets what is done. No task is left. */
+    default void forget() {}
+
+    @Override
+    default void close() {}
+}

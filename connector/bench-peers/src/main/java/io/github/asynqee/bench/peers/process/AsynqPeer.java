@@ -1,0 +1,31 @@
+package io.github.asynqee.bench.peers.process;
+
+import io.github.asynqee.bench.process.Subject;
+import io.github.asynqee.bench.subject.Command;
+
+/** The engine or the connector, which are measured by the commands of the other benchmark, on a Redis of its own. */
+final class AsynqPeer extends Peer {
+
+    static final String QUEUE = "bench-peers";
+    private final RedisStore redis;
+
+    AsynqPeer(String name, Subject application, RedisStore redis) {
+        super(name, application, application, redis::cpuNanos, redis);
+        this.redis = redis;
+    }
+
+    @Override
+    Command addressed(Command command) {
+        return command.with("redis", redis.address()).with("queue", QUEUE).with("queues", QUEUE + ":1");
+    }
+
+    @Override
+    public void pause(boolean paused) {
+        redis.pause(paused);
+    }
+
+    @Override
+    public long left() {
+        return redis.left();
+    }
+}
