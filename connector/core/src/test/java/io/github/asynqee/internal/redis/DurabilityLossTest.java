@@ -48,7 +48,10 @@ class DurabilityLossTest {
     private static EmbeddedRedis replicaOf(EmbeddedRedis master) {
         EmbeddedRedis replica = server("off").config("replicaof", master.host(), "" + master.port()).start();
         try (Jedis jedis = TestRedis.connect(master)) {
-            await("the replica is in sync").until(() -> jedis.waitReplicas(1, 100) == 1);
+            await("the replica confirms writes").until(() -> {
+                jedis.psetex("sync", 1, "");
+                return jedis.waitReplicas(1, 100) == 1;
+            });
         }
         return replica;
     }

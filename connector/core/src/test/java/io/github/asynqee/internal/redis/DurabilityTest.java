@@ -53,7 +53,10 @@ class DurabilityTest {
         EmbeddedRedis replica = open(EmbeddedRedis.builder().config("replicaof", master.host(), "" + master.port())
                 .config("repl-diskless-load", "swapdb").start());
         try (Jedis jedis = TestRedis.connect(master)) {
-            await("the replica is in sync").until(() -> jedis.waitReplicas(1, 100) == 1);
+            await("the replica confirms writes").until(() -> {
+                jedis.psetex("sync", 1, "");
+                return jedis.waitReplicas(1, 100) == 1;
+            });
         }
         return replica;
     }
