@@ -1,5 +1,7 @@
 package io.github.asynqee;
 
+import java.lang.reflect.Type;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
@@ -21,6 +23,8 @@ public interface AsynqClient extends AutoCloseable {
      * @throws TaskIdConflictException if another task in the queue has the same ID
      * @throws EnqueueAmbiguousException if the connection broke before Redis replied: the task may or may not be
      *         enqueued
+     * @throws EnqueueUnconfirmedException if the task is stored, but is not known to be {@linkplain #withDurability
+     *         durable}
      * @throws EnqueueException if Redis cannot be reached or rejects the command
      */
     TaskInfo enqueue(Task<?> task);
@@ -44,6 +48,55 @@ public interface AsynqClient extends AutoCloseable {
      * @return one result for each, in the same order
      */
     List<EnqueueResult> enqueueAll(List<? extends Task<?>> tasks);
+
+    /**
+     * Enqueues a task and awaits the result that its handler writes, in this or another process, with
+     * {@link TaskContext#writeResult} or Go's {@code ResultWriter}. Like {@link #call(Task, Type, Duration)}.
+     *
+     * @param <T> the result's type
+     * @param task the task; it must have a type
+     * @param result the result's type; {@code Void.class} to await only the end
+     * @param timeout how long the caller waits
+     * @return completes with the result
+     */
+    <T> CompletionStage<T> call(Task<?> task, Class<T> result, Duration timeout);
+
+    /**
+     * Enqueues a task and awaits the result that its handler writes. The caller is notified of the end as workers are of new
+     * tasks; many calls share one connection. Retries count as waiting.
+     *
+     * <p>The time-out is also the task's deadline and the limit of each attempt, rounded up to whole seconds, unless the
+     * task has shorter ones. A task whose caller has left, because the time-out has passed or because the stage was
+     * {@linkplain java.util.concurrent.CompletableFuture#cancel cancelled}, is deleted if it is not running; one that runs
+     * continues until its deadline. Unless the task has a retention, it is kept for one minute after success and deleted
+     * when its result was read.
+     *
+     * <p>The stage completes on a thread that serves all calls: do not block in what you chain to it.
+     *
+     * @param <T> the result's type
+     * @param task the task; it must have a type. It must not be in a group, and must not be delayed beyond the time-out
+     * @param result the result's type, may be generic
+     * @param timeout how long the caller waits, from 1 ms to 1 day
+     * @return completes with the decoded result, {@code null} if the handler wrote none; or exceptionally with a
+     *         {@link TaskFailedException}, a {@link CallTimeoutException}, a {@link CallException} if the result cannot be
+     *         decoded or the client is closed, or an exception of {@link #enqueueAsync}: a duplicate does not join the call
+     *         of another task. This method itself throws nothing
+     */
+    <T> CompletionStage<T> call(Task<?> task, Type result, Duration timeout);
+
+    /**
+     * A client for the same Redis whose tasks are enqueued when they are as durable as this. Of one durability there is
+     * one client, with a thread of its own; all share their connections. If Redis does not confirm a task in time,
+     * enqueueing fails with an {@link EnqueueUnconfirmedException}, although the task is stored and will run.
+     *
+     * <p>Asks Redis first whether it can do so. If Redis cannot be reached now, each task is confirmed all the same.
+     *
+     * @param durability where tasks must be
+     * @return the client, closed with this one
+     * @throws DurabilityRefusedException if Redis cannot give it: its version, its settings, its replicas or the
+     *         permissions of its user do not allow it
+     */
+    AsynqClient withDurability(Durability durability);
 
     /**
      * Rejects new tasks and stores the waiting ones, for at most 2 s; tasks that are not stored by then fail. The

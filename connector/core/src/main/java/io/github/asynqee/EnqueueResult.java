@@ -3,14 +3,15 @@ package io.github.asynqee;
 /**
  * Result of enqueueing one task of several.
  *
- * @param info the task as stored, {@code null} if it was not
+ * @param info the task as stored, {@code null} if there is an error
  * @param error the reason why it was not stored, {@code null} if it was: a {@link DuplicateTaskException}, a
- *        {@link TaskIdConflictException}, an {@link EnqueueAmbiguousException} or another {@link EnqueueException};
+ *        {@link TaskIdConflictException}, an {@link EnqueueAmbiguousException}, an
+ *        {@link EnqueueUnconfirmedException} or another {@link EnqueueException};
  *        its cause is an {@link InvalidTaskException} if the task is invalid
  */
 public record EnqueueResult(TaskInfo info, EnqueueException error) {
 
-    /** @return whether the task is stored */
+    /** @return whether the task is stored, and as durable as was asked for */
     public boolean isStored() {
         return error == null;
     }

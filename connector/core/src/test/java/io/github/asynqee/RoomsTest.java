@@ -18,7 +18,8 @@ class RoomsTest {
     /** From the lowest to the highest. */
     private static final Rooms ROOMS = new Rooms("io.github.asynqee",
             List.of("", ".event", ".internal.protocol.wire", ".internal.protocol", ".internal.statistics",
-                    ".internal.metrics", ".internal.shard", ".internal.broker", ".internal.event", ".internal.client",
+                    ".internal.metrics", ".internal.shard", ".internal.broker", ".internal.event", ".internal.call",
+                    ".internal.client",
                     ".periodic", ".worker", ".internal.delivery", ".internal.lane", ".internal.fetch",
                     ".internal.service", ".internal.group", ".internal.cron", ".internal.engine",
                     ".internal.redis.script", ".internal.redis.shards", ".internal.redis", ".engine"));

@@ -167,6 +167,16 @@ class ExamplesIT extends SampleTest {
     }
 
     @Test
+    void call() {
+        assertThat(run("CallExample")).isEqualTo("3 pieces: 750");
+    }
+
+    @Test
+    void durability() {
+        assertThat(run("DurabilityExample")).startsWith("Redis has no replica: ").contains("0 of 1 replicas");
+    }
+
+    @Test
     void result() {
         send("document", "d", "1", ",\"retentionSeconds\":600");
 

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
 
+import io.github.asynqee.Durability;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.shard.ShardRegistry;
@@ -21,6 +22,15 @@ public interface Broker extends AutoCloseable {
 
     /** @return the operations of a producer (protocol section 5.1) */
     ProducerCommands producerCommands();
+
+    /**
+     * The operations of a producer whose tasks are stored when Redis has confirmed their durability. In a Cluster each node
+     * that has stored tasks confirms its own. Tasks that are not confirmed are {@link StoreResult.Unconfirmed}.
+     *
+     * @param durability where tasks must be
+     * @return the operations
+     */
+    ProducerCommands producerCommands(Durability durability);
 
     /** @return the operations of a worker (protocol section 5.2) */
     WorkerCommands workerCommands();
@@ -52,6 +62,9 @@ public interface Broker extends AutoCloseable {
      * @return a new subscription with a connection of its own, to be closed by the caller
      */
     CancellationSubscription cancellations();
+
+    /** @return a new watch of single tasks with connections of its own for notifications, to be closed by the caller */
+    TaskWatch taskWatch();
 
     /** @return the listeners that are notified of times to run written through this broker */
     ScheduleListeners scheduleListeners();

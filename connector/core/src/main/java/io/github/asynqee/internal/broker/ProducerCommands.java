@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.broker;
 
 import java.util.List;
+import java.util.Optional;
 
 /** Operations of a producer (protocol section 5.1). */
 public interface ProducerCommands {
@@ -16,4 +17,13 @@ public interface ProducerCommands {
      * @return one result for each task, in the same order; the failure of one task does not affect the others
      */
     List<StoreResult> store(List<NewTask> tasks);
+
+    /**
+     * Asks Redis for the durability of these operations, by a write that has no effect on tasks.
+     *
+     * @return why Redis cannot give it; empty if it can, or cannot be reached now
+     */
+    default Optional<String> refusal() {
+        return Optional.empty();
+    }
 }

@@ -20,6 +20,18 @@ public sealed interface StoreResult {
         }
     }
 
+    /**
+     * The task was stored, but is not known to be as durable as was asked for.
+     *
+     * @param reason why not
+     */
+    record Unconfirmed(String reason) implements StoreResult {
+        @Override
+        public EnqueueKind kind() {
+            return EnqueueKind.STORED;
+        }
+    }
+
     /** The task was not stored: another task in its queue has the same ID. */
     record IdTaken() implements StoreResult {
 

@@ -1,5 +1,6 @@
 package io.github.asynqee.internal.client;
 
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,13 +10,17 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Function;
 
 import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Durability;
+import io.github.asynqee.DurabilityRefusedException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.EnqueueResult;
 import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.PayloadDecoder;
 import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
@@ -23,9 +28,14 @@ import io.github.asynqee.event.TaskEnqueued;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.broker.TaskWatch.Watched;
+import io.github.asynqee.internal.call.Calls;
 import io.github.asynqee.internal.client.EnqueueTracer.Sending;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.metrics.EnqueueKind;
+import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.shard.KnownShards;
 import io.github.asynqee.internal.shard.Shards;
 import io.github.asynqee.redis.BrokerException;
@@ -35,26 +45,40 @@ public final class DefaultAsynqClient implements AsynqClient {
 
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
 
+    private final Builder settings;
+    private final ProducerCommands producing;
     private final ShardedStore store;
     private final TaskComposer composer;
     private final EnqueueBatcher batcher;
+    private final Calls calls;
     private final TaskEvents events;
     private final EnqueueTracer tracer;
     private final Runnable onClose;
+    /** The clients of other durabilities, which share all but the thread with this one. */
+    private final Map<Durability, DefaultAsynqClient> others;
 
     private DefaultAsynqClient(Builder builder) {
         Broker broker = builder.broker;
-        this.store = new ShardedStore(broker.producerCommands(),
+        this.settings = builder;
+        this.others = new ConcurrentHashMap<>();
+        this.producing = builder.durability.level() == Durability.Level.MEMORY ? broker.producerCommands()
+                : broker.producerCommands(builder.durability);
+        this.store = new ShardedStore(producing,
                 builder.shardsOnRecord ? KnownShards.recorded(broker.shards())
                         : KnownShards.configured(broker.shards(), builder.shards));
         this.composer = new TaskComposer(broker.clock(), () -> UUID.randomUUID().toString(), builder.encoder);
         this.events = new TaskEvents(builder.listener, broker.clock());
         this.batcher = new EnqueueBatcher(store, builder.threads, builder.maxWaiting, events);
         this.tracer = EnqueueTracer.NONE;
+        this.calls = new Calls(broker::taskWatch, builder.threads, builder.maxWaiting);
         this.onClose = builder.onClose;
     }
 
     private DefaultAsynqClient(DefaultAsynqClient shared, EnqueueTracer tracer) {
+        this.settings = shared.settings;
+        this.producing = shared.producing;
+        this.others = shared.others;
+        this.calls = shared.calls;
         this.store = shared.store;
         this.composer = shared.composer;
         this.batcher = shared.batcher;
@@ -108,12 +132,19 @@ public final class DefaultAsynqClient implements AsynqClient {
 
     private TaskInfo stored(ComposedTask composed) {
         StoreResult result = SlotWait.store(store, List.of(composed)).get(0);
-        EnqueueException error = EnqueueErrors.of(composed, result);
+        EnqueueException error = ended(composed, result);
         if (error != null) {
             throw error;
         }
-        events.enqueued(composed.info());
         return composed.info();
+    }
+
+    /** Reports a task that is stored; returns the error of its sender, or {@code null}. */
+    private EnqueueException ended(ComposedTask task, StoreResult result) {
+        if (result.kind() == EnqueueKind.STORED) {
+            events.enqueued(task.info());
+        }
+        return EnqueueErrors.of(task, result);
     }
 
     /**
@@ -160,20 +191,64 @@ public final class DefaultAsynqClient implements AsynqClient {
         try {
             return store.hasShards(task.queue());
         } catch (BrokerException e) {
-            throw new EnqueueException(
-                    "task " + task.id() + " of type \"" + task.type() + "\" in queue \"" + task.queue()
-                            + "\" was not enqueued: " + e.getMessage(),
-                    e);
+            throw notEnqueued(task, e);
         }
+    }
+
+    private static EnqueueException notEnqueued(TaskInfo task, BrokerException e) {
+        return new EnqueueException("task " + task.id() + " of type \"" + task.type() + "\" in queue \"" + task.queue()
+                + "\" was not enqueued: " + e.getMessage(), e);
     }
 
     @Override
     public CompletionStage<TaskInfo> enqueueAsync(Task<?> task) {
         Sending sending = tracer.start(task);
+        try {
+            return add(composed(sending.traced(task)), sending);
+        } catch (InvalidTaskException | EnqueueException e) {
+            sending.ended(null, e);
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    @Override
+    public <T> CompletionStage<T> call(Task<?> task, Class<T> result, Duration timeout) {
+        return call(task, (Type) result, timeout);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public <T> CompletionStage<T> call(Task<?> task, Type result, Duration timeout) {
+        Sending sending = tracer.start(task);
+        try {
+            CallTask call = CallTask.of(task, timeout, settings.broker.clock().instant());
+            ComposedTask composed = placed(composed(sending.traced(call.task())));
+            TaskMessage message = composed.stored().message();
+            Watched watched = new Watched(message.queue(), message.id(),
+                    call.mark() == null ? message.id() : call.mark());
+            // the decoder returns what the caller asked for
+            return (CompletionStage<T>) calls.begin(composed.info(), watched, call.deletes(), timeout,
+                    bytes -> result == Void.class ? null : settings.decoder.decode(bytes, result),
+                    () -> add(composed, sending));
+        } catch (InvalidTaskException | EnqueueException e) {
+            sending.ended(null, e);
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private ComposedTask placed(ComposedTask task) {
+        try {
+            return store.placed(task);
+        } catch (BrokerException e) {
+            throw notEnqueued(task.info(), e);
+        }
+    }
+
+    private CompletionStage<TaskInfo> add(ComposedTask task, Sending sending) {
         CompletionStage<TaskInfo> stored;
         try {
-            stored = batcher.add(composed(sending.traced(task)));
-        } catch (InvalidTaskException | EnqueueException e) {
+            stored = batcher.add(task);
+        } catch (EnqueueException e) {
             stored = CompletableFuture.failedFuture(e);
         }
         if (sending != Sending.UNTRACED) {
@@ -200,10 +275,7 @@ public final class DefaultAsynqClient implements AsynqClient {
         }
         List<StoreResult> stored = SlotWait.store(store, composed);
         for (int i = 0; i < stored.size(); i++) {
-            EnqueueException error = EnqueueErrors.of(composed.get(i), stored.get(i));
-            if (error == null) {
-                events.enqueued(composed.get(i).info());
-            }
+            EnqueueException error = ended(composed.get(i), stored.get(i));
             results[positions.get(i)] = new EnqueueResult(error == null ? composed.get(i).info() : null, error);
         }
         for (int i = 0; i < results.length; i++) {
@@ -213,7 +285,24 @@ public final class DefaultAsynqClient implements AsynqClient {
     }
 
     @Override
+    public DefaultAsynqClient withDurability(Durability durability) {
+        if (durability.equals(settings.durability)) {
+            return this;
+        }
+        DefaultAsynqClient untraced = others.computeIfAbsent(durability, wanted -> {
+            DefaultAsynqClient other = new DefaultAsynqClient(new Builder(settings, wanted));
+            other.producing.refusal().ifPresent(reason -> {
+                throw new DurabilityRefusedException("durability " + wanted + " is not possible: " + reason);
+            });
+            return other;
+        });
+        return tracer == EnqueueTracer.NONE ? untraced : untraced.tracedBy(tracer);
+    }
+
+    @Override
     public void close() {
+        others.values().forEach(DefaultAsynqClient::close);
+        calls.close();
         batcher.close(CLOSE_LIMIT);
         onClose.run();
     }
@@ -222,7 +311,9 @@ public final class DefaultAsynqClient implements AsynqClient {
     public static final class Builder {
         private final Broker broker;
         private PayloadEncoder encoder = PayloadEncoder.bytesAndText();
-        private final Map<String, Integer> shards = new HashMap<>();
+        private PayloadDecoder decoder = PayloadDecoder.bytesAndText();
+        private final Map<String, Integer> shards;
+        private final Durability durability;
         private boolean shardsOnRecord;
         private int maxWaiting = 10_000;
         private Runnable onClose = () -> {};
@@ -235,6 +326,21 @@ public final class DefaultAsynqClient implements AsynqClient {
 
         private Builder(Broker broker) {
             this.broker = Objects.requireNonNull(broker, "broker");
+            this.shards = new HashMap<>();
+            this.durability = Durability.MEMORY;
+        }
+
+        /** The settings of another client for another durability, which closes nothing. */
+        private Builder(Builder same, Durability durability) {
+            this.broker = same.broker;
+            this.durability = durability;
+            this.encoder = same.encoder;
+            this.decoder = same.decoder;
+            this.shards = same.shards;
+            this.shardsOnRecord = same.shardsOnRecord;
+            this.maxWaiting = same.maxWaiting;
+            this.listener = same.listener;
+            this.threads = same.threads;
         }
 
         /**
@@ -245,6 +351,17 @@ public final class DefaultAsynqClient implements AsynqClient {
          */
         public Builder encoder(PayloadEncoder payloads) {
             this.encoder = Objects.requireNonNull(payloads, "encoder");
+            return this;
+        }
+
+        /**
+         * Sets the decoder of results; default {@link PayloadDecoder#bytesAndText()}.
+         *
+         * @param results the decoder
+         * @return this
+         */
+        public Builder decoder(PayloadDecoder results) {
+            this.decoder = Objects.requireNonNull(results, "decoder");
             return this;
         }
 

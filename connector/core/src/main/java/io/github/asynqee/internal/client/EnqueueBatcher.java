@@ -17,6 +17,7 @@ import io.github.asynqee.EnqueueOverflowException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.metrics.EnqueueKind;
 import io.github.asynqee.internal.thread.EngineThread;
 import io.github.asynqee.redis.BrokerException;
 
@@ -184,22 +185,25 @@ final class EnqueueBatcher implements Runnable {
         for (int i = 0; i < batch.size(); i++) {
             Waiting waiting = batch.get(i);
             if (!waitsForSlot(waiting, results.get(i))) {
-                complete(waiting, EnqueueErrors.of(waiting.task(), results.get(i)));
+                complete(waiting, results.get(i));
             }
         }
     }
 
-    private void complete(Waiting waiting, EnqueueException error) {
-        if (error != null) {
+    private void complete(Waiting waiting, StoreResult result) {
+        if (result.kind() == EnqueueKind.STORED) {
+            try {
+                events.enqueued(waiting.task().info());
+            } catch (RuntimeException | Error e) {
+                LOG.log(Level.ERROR, "the event of task " + waiting.task().info().id() + " cannot be delivered", e);
+            }
+        }
+        EnqueueException error = EnqueueErrors.of(waiting.task(), result);
+        if (error == null) {
+            waiting.result().complete(waiting.task().info());
+        } else {
             waiting.result().completeExceptionally(error);
-            return;
         }
-        try {
-            events.enqueued(waiting.task().info());
-        } catch (RuntimeException | Error e) {
-            LOG.log(Level.ERROR, "the event of task " + waiting.task().info().id() + " cannot be delivered", e);
-        }
-        waiting.result().complete(waiting.task().info());
     }
 
     void close(Duration limit) {

@@ -42,6 +42,20 @@ public final class ShardedStore {
         return known.has(queue);
     }
 
+    /**
+     * Decides in which queue a task is stored.
+     *
+     * @param task a task that is in one shard only
+     * @return the task, in the shard if its queue has shards
+     * @throws BrokerException if the shards must be read and cannot
+     */
+    ComposedTask placed(ComposedTask task) {
+        String queue = task.stored().message().queue();
+        Shards shards = known.of(queue);
+        return shards == null ? task : new ComposedTask(
+                inShard(task.stored(), Shards.name(queue, shards.of(task.key().text()))), task.info(), task.key());
+    }
+
     /** As {@link ProducerCommands#store}. */
     public List<StoreResult> store(List<ComposedTask> tasks) {
         if (known.isNone()) {

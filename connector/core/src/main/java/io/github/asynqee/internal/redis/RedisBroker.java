@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
+import io.github.asynqee.Durability;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.CancellationSubscription;
 import io.github.asynqee.internal.broker.CronCommands;
@@ -17,6 +18,7 @@ import io.github.asynqee.internal.broker.RedisStatus;
 import io.github.asynqee.internal.broker.ScheduleListeners;
 import io.github.asynqee.internal.broker.SchedulerRegistry;
 import io.github.asynqee.internal.broker.ServerRegistry;
+import io.github.asynqee.internal.broker.TaskWatch;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
@@ -45,7 +47,7 @@ public final class RedisBroker implements Broker {
     private final RedisClock clock;
     private final TrackedReads reads;
     private final QueueChanges queueChanges;
-    private final ProducerCommands producerCommands;
+    private final RedisProducerCommands producerCommands;
     private final WorkerCommands workerCommands;
     private final MaintenanceCommands maintenanceCommands;
     private final GroupCommands groupCommands;
@@ -120,6 +122,11 @@ public final class RedisBroker implements Broker {
     }
 
     @Override
+    public ProducerCommands producerCommands(Durability durability) {
+        return producerCommands.confirmed(durability);
+    }
+
+    @Override
     public WorkerCommands workerCommands() {
         return workerCommands;
     }
@@ -163,6 +170,11 @@ public final class RedisBroker implements Broker {
     public CancellationSubscription cancellations() {
         return executor.isProxy() ? new PolledCancellations(executor)
                 : new RedisCancellationSubscription(connections, CancellationSubscription.LONGEST_SILENCE);
+    }
+
+    @Override
+    public TaskWatch taskWatch() {
+        return new RedisTaskWatch(connections, executor);
     }
 
     @Override

@@ -6,7 +6,9 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
+import io.github.asynqee.Durability;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.ScheduleListeners;
@@ -15,6 +17,7 @@ import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import io.github.asynqee.internal.redis.connection.Confirmation.Unconfirmed;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
@@ -27,6 +30,8 @@ import redis.clients.jedis.Protocol.Command;
 final class RedisProducerCommands implements ProducerCommands {
 
     private final RedisExecutor executor;
+    /** Sends what stores tasks. */
+    private final RedisExecutor storing;
     private final NodeMetrics metrics;
     private final QueueNames names;
     private final Clock clock;
@@ -34,11 +39,29 @@ final class RedisProducerCommands implements ProducerCommands {
 
     RedisProducerCommands(RedisExecutor executor, NodeMetrics metrics, QueueNames names, Clock clock,
             ScheduleListeners scheduleListeners) {
+        this(executor, executor, metrics, names, clock, scheduleListeners);
+    }
+
+    private RedisProducerCommands(RedisExecutor executor, RedisExecutor storing, NodeMetrics metrics, QueueNames names,
+            Clock clock, ScheduleListeners scheduleListeners) {
         this.executor = executor;
+        this.storing = storing;
         this.metrics = metrics;
         this.names = names;
         this.clock = clock;
         this.scheduleListeners = scheduleListeners;
+    }
+
+    /** The same, with tasks that Redis confirms. */
+    ProducerCommands confirmed(Durability durability) {
+        return durability.level() == Durability.Level.MEMORY ? this
+                : new RedisProducerCommands(executor, Confirmations.of(executor, durability), metrics, names, clock,
+                        scheduleListeners);
+    }
+
+    @Override
+    public Optional<String> refusal() {
+        return storing == executor ? Optional.empty() : Confirmations.refusal(storing);
     }
 
     @Override
@@ -58,18 +81,20 @@ final class RedisProducerCommands implements ProducerCommands {
         }
         StoreResult[] results = new StoreResult[tasks.size()];
         List<StoreBatch> batches = batches(tasks);
-        List<Reply> replies = executor.send(batches.stream().map(batch -> batch.toCommand(clock.instant())).toList());
+        List<Reply> replies = storing.send(batches.stream().map(batch -> batch.toCommand(clock.instant())).toList());
         tasks.forEach(this::notifyListeners);
         List<NewTask> uncertain = new ArrayList<>();
         List<Integer> uncertainPositions = new ArrayList<>();
         for (int b = 0; b < batches.size(); b++) {
             StoreBatch batch = batches.get(b);
             Reply reply = replies.get(b);
-            List<?> codes = reply.error() == null ? Replies.list(reply.value()) : null;
+            Unconfirmed unconfirmed = reply.value() instanceof Unconfirmed late ? late : null;
+            List<?> codes = reply.error() != null ? null
+                    : Replies.list(unconfirmed == null ? reply.value() : unconfirmed.value());
             for (int i = 0; i < batch.size(); i++) {
                 int position = batch.position(i);
                 results[position] = codes == null ? new StoreResult.Failed(reply.error())
-                        : result(Replies.number(codes.get(i)));
+                        : result(Replies.number(codes.get(i)), unconfirmed);
                 if (reply.error() instanceof AmbiguousResultException) {
                     uncertain.add(tasks.get(position));
                     uncertainPositions.add(position);
@@ -106,6 +131,13 @@ final class RedisProducerCommands implements ProducerCommands {
         return batches;
     }
 
+    private static StoreResult result(long code, Unconfirmed unconfirmed) {
+        StoreResult result = result(code);
+        return result instanceof StoreResult.Stored && unconfirmed != null
+                ? new StoreResult.Unconfirmed(unconfirmed.reason())
+                : result;
+    }
+
     static StoreResult result(long code) {
         return code == 1 ? new StoreResult.Stored()
                 : code == 0 ? new StoreResult.IdTaken() : new StoreResult.Duplicate();
@@ -125,11 +157,18 @@ final class RedisProducerCommands implements ProducerCommands {
             if (reply.error() != null || reply.value() == null) {
                 found.add(results[positions.get(i)]);
             } else {
-                found.add(isSame(tasks.get(i).message(), Replies.bytes(reply.value())) ? new StoreResult.Stored()
-                        : new StoreResult.IdTaken());
+                found.add(isSame(tasks.get(i).message(), Replies.bytes(reply.value()))
+                        ? found(results[positions.get(i)]) : new StoreResult.IdTaken());
             }
         }
         return found;
+    }
+
+    /** The result of a task that is there although the reply was lost, and with it a confirmation. */
+    private StoreResult found(StoreResult ambiguous) {
+        return storing != executor && ambiguous instanceof StoreResult.Failed failed
+                ? new StoreResult.Unconfirmed(failed.error().getMessage())
+                : new StoreResult.Stored();
     }
 
     private static boolean isSame(TaskMessage sent, byte[] stored) {

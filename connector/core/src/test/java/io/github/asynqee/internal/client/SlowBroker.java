@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 
+import io.github.asynqee.Durability;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.CancellationSubscription;
 import io.github.asynqee.internal.broker.CronCommands;
@@ -21,6 +22,7 @@ import io.github.asynqee.internal.broker.ScheduleListeners;
 import io.github.asynqee.internal.broker.SchedulerRegistry;
 import io.github.asynqee.internal.broker.ServerRegistry;
 import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.broker.TaskWatch;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
@@ -73,6 +75,11 @@ final class SlowBroker implements Broker, ProducerCommands {
 
     @Override
     public ProducerCommands producerCommands() {
+        return this;
+    }
+
+    @Override
+    public ProducerCommands producerCommands(Durability durability) {
         return this;
     }
 
@@ -143,6 +150,11 @@ final class SlowBroker implements Broker, ProducerCommands {
 
     @Override
     public ScheduleListeners scheduleListeners() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public TaskWatch taskWatch() {
         throw new UnsupportedOperationException();
     }
 

@@ -278,6 +278,8 @@ final class ScriptCalls {
             case RECORD_STATISTICS -> List.of(call(script,
                     keys(STATISTICS + "m", STATISTICS + "h", STATISTICS + "d"), FUTURE, FUTURE, FUTURE, 200, "other",
                     "email", 1, "p", 3));
+            case WITHDRAW_TASK -> List.of("p2", "s1", "r1", "c1").stream().map(id -> call(script,
+                    keys(T + id, PENDING, SCHEDULED, RETRIES, COMPLETED), id, "m-" + id)).toList();
             case DECLARE_SHARDS -> List.of(call(script, keys(Q + "shards"), "default", 4, 4, 1));
             default -> List.of();
         };

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import io.github.asynqee.Durability;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.internal.shard.Shards;
 import io.github.asynqee.worker.GroupConfig;
@@ -172,6 +173,19 @@ public enum Attribute {
                     + "limit, and 10,000 together",
             CONNECTOR,
             INCOMING),
+    /** Where tasks must be. */
+    DURABILITY("durability", "memory, replica or disk", "memory",
+            "where a task must be before sending it has succeeded: in the `memory` of Redis, in that of a `replica`, too, "
+                    + "or on its `disk`, see [durability](redis.md#durability)",
+            CONNECTOR, OUTGOING),
+    /** How many replicas must have a task. */
+    DURABILITY_REPLICAS("durability-replicas", "int", "1",
+            "with `durability=replica`: how many replicas must have received a task", CONNECTOR, OUTGOING),
+    /** How long a confirmation is waited for. */
+    DURABILITY_TIMEOUT("durability-timeout", "duration", Durations.format(Durability.DEFAULT_TIMEOUT),
+            "how long Redis is given to confirm `durability`, from `1ms` to `1m`; then sending fails with an "
+                    + "`EnqueueUnconfirmedException`, but the task is stored",
+            CONNECTOR, OUTGOING),
     /** Maximum number of tasks waiting to be stored. */
     MAX_WAITING("max-waiting", "int", "10000",
             "maximum number of tasks sent that wait to be stored; further ones fail with an `EnqueueOverflowException`, see [sending](#sending)",

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
 
+import io.github.asynqee.Durability;
 import io.github.asynqee.worker.WorkerConfig;
 import org.eclipse.microprofile.config.Config;
 
@@ -13,6 +14,7 @@ import org.eclipse.microprofile.config.Config;
  * @param url the URL of the default Redis
  * @param connections how connections are made: parameter of a Redis URL to its default
  * @param maxWaiting the maximum number of tasks waiting to be stored
+ * @param durability where the tasks of the injected client must be
  * @param worker creates builders with the settings of workers
  * @param shutdownTimeout how long a shutdown waits for running tasks
  * @param cronEnabled whether this node enqueues periodic tasks
@@ -22,7 +24,7 @@ import org.eclipse.microprofile.config.Config;
  * @param metricsEnabled whether the metrics of the node are published
  * @param tracing how the tasks of the injected client are traced
  */
-public record ConnectorConfig(String url, Map<String, String> connections, int maxWaiting,
+public record ConnectorConfig(String url, Map<String, String> connections, int maxWaiting, Durability durability,
         Supplier<WorkerConfig.Builder> worker,
         Duration shutdownTimeout, boolean cronEnabled, Duration cronRefreshInterval, boolean readinessEnabled,
         boolean livenessEnabled, boolean metricsEnabled, TracingMode tracing) {
@@ -39,7 +41,7 @@ public record ConnectorConfig(String url, Map<String, String> connections, int m
         WorkerAttributes.read(properties);
         return new ConnectorConfig(properties.url(), ConnectionAttributes.read(properties),
                 properties.get(Attribute.MAX_WAITING, property -> property.integer(1, Integer.MAX_VALUE)),
-                () -> WorkerAttributes.read(properties),
+                OutgoingConfig.durability(properties), () -> WorkerAttributes.read(properties),
                 properties.get(Attribute.SHUTDOWN_TIMEOUT, property -> property.duration(Duration.ZERO)),
                 properties.get(Attribute.CRON_ENABLED, Property::bool),
                 properties.get(Attribute.CRON_REFRESH_INTERVAL, property -> property.duration(Duration.ofSeconds(1))),

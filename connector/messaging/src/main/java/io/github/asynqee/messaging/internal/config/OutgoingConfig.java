@@ -2,6 +2,7 @@ package io.github.asynqee.messaging.internal.config;
 
 import java.time.Duration;
 
+import io.github.asynqee.Durability;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.TaskOptions;
 import org.eclipse.microprofile.config.Config;
@@ -14,8 +15,10 @@ import org.eclipse.microprofile.config.Config;
  * @param type the default type of tasks
  * @param defaults the default options of tasks
  * @param tracing how its tasks are traced
+ * @param durability where tasks must be
  */
-public record OutgoingConfig(String channel, String url, String type, TaskOptions defaults, TracingMode tracing) {
+public record OutgoingConfig(String channel, String url, String type, TaskOptions defaults, TracingMode tracing,
+        Durability durability) {
 
     /**
      * Reads and validates the configuration.
@@ -29,9 +32,31 @@ public record OutgoingConfig(String channel, String url, String type, TaskOption
         Properties properties = Properties.ofChannel(config, Scope.OUTGOING, channel);
         try {
             return new OutgoingConfig(channel, properties.url(), properties.text(Attribute.TYPE, channel),
-                    defaults(properties), properties.get(Attribute.TRACING, TracingMode::read));
+                    defaults(properties), properties.get(Attribute.TRACING, TracingMode::read),
+                    durability(properties));
         } catch (InvalidTaskException e) {
             throw new ConfigurationException(properties.prefix() + "*: " + e.getMessage());
+        }
+    }
+
+    static Durability durability(Properties properties) {
+        int replicas = properties.get(Attribute.DURABILITY_REPLICAS,
+                property -> property.integer(1, Integer.MAX_VALUE));
+        Duration timeout = properties.get(Attribute.DURABILITY_TIMEOUT, OutgoingConfig::timeout);
+        return properties.get(Attribute.DURABILITY, property -> switch (property.value()) {
+            case "memory" -> Durability.MEMORY;
+            case "replica" -> Durability.replicas(replicas).within(timeout);
+            case "disk" -> Durability.DISK.within(timeout);
+            default -> throw property.invalid("memory, replica or disk");
+        });
+    }
+
+    private static Duration timeout(Property property) {
+        Duration limit = property.duration(Duration.ofMillis(1));
+        try {
+            return Durability.DISK.within(limit).timeout();
+        } catch (IllegalArgumentException e) {
+            throw property.invalid("from 1ms to 1m");
         }
     }
 

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
+import io.github.asynqee.Durability;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskIdConflictException;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
@@ -60,7 +61,9 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
 
     /** Atomically with the deletion of the group, if both are in the same queue of the same Redis. */
     private CompletionStage<?> storeInPlaceOfGroup(Task<?> task, AggregateMessage<?> aggregate) {
-        if (aggregate.isAt(config.url(), task.options().queue())) {
+        // what is stored together with the deletion of the group is not confirmed
+        if (config.durability().level() == Durability.Level.MEMORY
+                && aggregate.isAt(config.url(), task.options().queue())) {
             return client.enqueueBy(task, aggregate::store);
         }
         return task.options().id() != null ? client.enqueueAsync(task) : storeOnce(task.id(aggregate.taskId()));

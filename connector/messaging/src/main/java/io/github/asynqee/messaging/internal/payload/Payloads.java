@@ -17,6 +17,7 @@ import jakarta.json.bind.JsonbException;
 
 import com.google.protobuf.MessageLite;
 import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.PayloadDecoder;
 import io.github.asynqee.PayloadEncoder;
 
 /**
@@ -24,7 +25,7 @@ import io.github.asynqee.PayloadEncoder;
  * UTF-8, JSON-P values are parsed by JSON-P, protobuf messages by their generated parser, and all other types by
  * JSON-B. Encoding is the reverse, by the class of the object.
  */
-public final class Payloads implements PayloadEncoder, AutoCloseable {
+public final class Payloads implements PayloadEncoder, PayloadDecoder, AutoCloseable {
 
     /** Cached because the provider lookup costs more than parsing a payload. */
     private static final JsonReaderFactory JSON_READERS = Json.createReaderFactory(Map.of());
@@ -77,6 +78,15 @@ public final class Payloads implements PayloadEncoder, AutoCloseable {
         }
         Jsonb engine = jsonb.get();
         return bytes -> object(bytes, type, engine);
+    }
+
+    @Override
+    public Object decode(byte[] bytes, Type type) {
+        try {
+            return reader(type).read(bytes);
+        } catch (UnusablePayloadException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
     }
 
     private static String text(byte[] bytes) throws UnusablePayloadException {

@@ -23,11 +23,14 @@ import jakarta.inject.Inject;
 import jakarta.interceptor.Interceptor;
 import jakarta.json.bind.JsonbException;
 
+import io.github.asynqee.Durability;
+import io.github.asynqee.DurabilityRefusedException;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
+import io.github.asynqee.messaging.internal.config.Attribute;
 import io.github.asynqee.messaging.internal.config.ConfigurationException;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
@@ -155,12 +158,23 @@ public class AsynqRuntime {
     public OutgoingChannel outgoing(String name) {
         OutgoingConfig channel = config.outgoing().get(name);
         return new OutgoingChannel(channel,
-                redis(channel.url()).client().tracedBy(tracing.enqueueing(channel.tracing())));
+                client(redis(channel.url()), channel.durability(), Scope.OUTGOING.prefix(name))
+                        .tracedBy(tracing.enqueueing(channel.tracing())));
     }
 
-    /** @return the client of the connector's default Redis */
+    /** @return the client of the connector's default Redis, with the durability of the connector */
     public DefaultAsynqClient client() {
-        return defaultRedis().client().tracedBy(tracing.enqueueing(config.connector().tracing()));
+        return client(defaultRedis(), config.connector().durability(), Scope.CONNECTOR.prefix(AsynqConnector.NAME))
+                .tracedBy(tracing.enqueueing(config.connector().tracing()));
+    }
+
+    private static DefaultAsynqClient client(RedisInstance redis, Durability durability, String prefix) {
+        try {
+            return redis.client().withDurability(durability);
+        } catch (DurabilityRefusedException e) {
+            throw new ConfigurationException(prefix + Attribute.DURABILITY.key() + ": " + e.getMessage() + " ("
+                    + redis.url() + ")");
+        }
     }
 
     /** @return an inspector of the connector's default Redis */

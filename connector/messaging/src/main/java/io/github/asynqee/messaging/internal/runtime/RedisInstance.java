@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 
-import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.ServerState;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.broker.Broker;
@@ -23,6 +22,7 @@ import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.internal.config.ConnectorConfig;
 import io.github.asynqee.messaging.internal.events.EventBridge;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
+import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.worker.WorkerConfig;
 
@@ -48,11 +48,11 @@ public final class RedisInstance {
      * @param url the URL of the Redis
      * @param config settings of clients and workers
      * @param shards queue to number of shards, of those with shards
-     * @param payloads encodes payloads
+     * @param payloads encodes payloads and decodes results
      * @param events fires CDI events
      * @param threads creates the threads of clients and workers
      */
-    RedisInstance(String url, ConnectorConfig config, Map<String, Integer> shards, PayloadEncoder payloads,
+    RedisInstance(String url, ConnectorConfig config, Map<String, Integer> shards, Payloads payloads,
             EventBridge events, ThreadFactory threads) {
         this.redis = RedisConfig.of(url, config.connections());
         this.config = config;
@@ -61,7 +61,8 @@ public final class RedisInstance {
         this.threads = threads;
         this.broker = RedisBroker.connect(redis);
         DefaultAsynqClient.Builder builder = DefaultAsynqClient.builder(broker).encoder(payloads)
-                .maxWaiting(config.maxWaiting()).threads(threads).listener(events.tasks(this::eventDropped));
+                .decoder(payloads).maxWaiting(config.maxWaiting()).threads(threads)
+                .listener(events.tasks(this::eventDropped));
         shards.forEach(builder::shards);
         this.client = builder.build();
         this.probe = new RedisProbe(broker::status, threads);

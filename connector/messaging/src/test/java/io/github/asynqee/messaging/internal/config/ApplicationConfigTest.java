@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.Durability;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.worker.DeadLetterQueue;
@@ -93,6 +94,21 @@ class ApplicationConfigTest {
         assertThat(problem(APP + "max-connections", "1")).contains(APP + "max-connections", "a number from 2");
         assertThat(problem(APP + "trust-store", "/none.p12")).contains(APP + "trust-store", "/none.p12", "exists");
         assertThat(problem(APP + "tls-verify", "maybe")).contains(APP + "tls-verify", "full, ca or none");
+    }
+
+    @Test
+    void durability_is_that_of_the_channel_or_of_the_connector() {
+        ApplicationConfig config = read(APP + "durability", "disk", APP + "durability-timeout", "5s");
+        assertThat(config.connector().durability()).isEqualTo(Durability.DISK.within(Duration.ofSeconds(5)));
+        assertThat(config.outgoing().get("send").durability())
+                .isEqualTo(Durability.DISK.within(Duration.ofSeconds(5)));
+        assertThat(read(OUT + "durability", "replica", OUT + "durability-replicas", "2").outgoing().get("send")
+                .durability()).isEqualTo(Durability.replicas(2));
+        assertThat(read().outgoing().get("send").durability()).isEqualTo(Durability.MEMORY);
+
+        assertThat(problem(OUT + "durability", "replicas")).contains(OUT + "durability", "memory, replica or disk");
+        assertThat(problem(OUT + "durability-timeout", "2m")).contains(OUT + "durability-timeout", "from 1ms to 1m");
+        assertThat(problem(OUT + "durability-replicas", "0")).contains(OUT + "durability-replicas", "at least 1");
     }
 
     @Test

@@ -18,6 +18,7 @@ import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.json.JsonObject;
 import jakarta.json.bind.JsonbBuilder;
 
+import io.github.asynqee.Durability;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskOptions;
@@ -222,7 +223,8 @@ class GroupChannelTest {
     private OutgoingChannel sender(String type, String url, String into) {
         return new OutgoingChannel(
                 new OutgoingConfig("out", url, type,
-                        TaskOptions.builder().queue(into).processIn(Duration.ofHours(1)).build(), TracingMode.PARENT),
+                        TaskOptions.builder().queue(into).processIn(Duration.ofHours(1)).build(), TracingMode.PARENT,
+                        Durability.MEMORY),
                 client);
     }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.CompletionException;
 import jakarta.json.bind.JsonbBuilder;
 
 import io.github.asynqee.DuplicateTaskException;
+import io.github.asynqee.Durability;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.Task;
@@ -51,7 +52,7 @@ class OutgoingChannelTest {
         client = DefaultAsynqClient.builder(broker).encoder(payloads).build();
         channel = new OutgoingChannel(new OutgoingConfig("sent", redis.url(), "sent:type",
                 TaskOptions.builder().queue(queue).maxRetry(3).retention(Duration.ofHours(1)).build(),
-                TracingMode.PARENT),
+                TracingMode.PARENT, Durability.MEMORY),
                 client);
     }
 

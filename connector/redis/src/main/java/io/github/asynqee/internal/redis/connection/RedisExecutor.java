@@ -42,23 +42,33 @@ public final class RedisExecutor {
     private final CommandMeter meter;
     private final MovingSlots moving;
     private final Duration patience;
+    private final Confirmation confirmation;
 
     public RedisExecutor(RedisConnections connections, RedisClock clock, CommandMeter meter) {
-        this(connections, clock, meter, new MovingSlots(System::nanoTime), Duration.ZERO);
+        this(connections, clock, meter, new MovingSlots(System::nanoTime), Duration.ZERO, Confirmation.NONE);
     }
 
     private RedisExecutor(RedisConnections connections, RedisClock clock, CommandMeter meter, MovingSlots moving,
-            Duration patience) {
+            Duration patience, Confirmation confirmation) {
         this.connections = connections;
         this.clock = clock;
         this.meter = meter;
         this.moving = moving;
         this.patience = patience;
+        this.confirmation = confirmation;
     }
 
     /** The same, but commands wait for slots that are moving, for this time at most. */
     public RedisExecutor patient(Duration limit) {
-        return new RedisExecutor(connections, clock, meter, moving, limit);
+        return new RedisExecutor(connections, clock, meter, moving, limit, confirmation);
+    }
+
+    /**
+     * The same, but what is sent in one round trip to one node is followed by a request to confirm it, on the same
+     * connection. The value of a reply that Redis does not confirm is a {@link Confirmation.Unconfirmed}.
+     */
+    public RedisExecutor confirming(Confirmation requested) {
+        return new RedisExecutor(connections, clock, meter, moving, patience, requested);
     }
 
     /** Whether only commands with keys can be sent. */
@@ -224,10 +234,14 @@ public final class RedisExecutor {
         boolean moved;
         try {
             clock.measureIfDue(connection);
-            List<Integer> unknownScript = exchange(connection, commands, positions, false, replies);
+            // a caller that waits no longer must not take what is not confirmed yet
+            Reply[] answers = confirmation.isNone() ? replies : new Reply[replies.length];
+            List<Integer> unknownScript = exchange(connection, commands, positions, false, answers);
             if (!unknownScript.isEmpty()) {
-                exchange(connection, commands, unknownScript, true, replies);
+                exchange(connection, commands, unknownScript, true, answers);
             }
+            confirmed(connection, positions, answers);
+            positions.forEach(i -> replies[i] = answers[i]);
             moved = positions.stream().anyMatch(i -> redirection(commands.get(i), replies[i]) != null);
             if (moved) {
                 refresh(connection);
@@ -331,6 +345,19 @@ public final class RedisExecutor {
         return unknownScript;
     }
 
+    /** Asks for the confirmation of what was executed, and marks it if there is none. */
+    private void confirmed(Connection connection, List<Integer> positions, Reply[] replies) {
+        if (confirmation.isNone() || positions.stream().noneMatch(i -> replies[i].error() == null)) {
+            return;
+        }
+        String lack = confirmation.lackOn(connection);
+        for (int i : lack == null ? List.<Integer>of() : positions) {
+            if (replies[i].error() == null) {
+                replies[i] = new Reply(new Confirmation.Unconfirmed(replies[i].value(), lack), null);
+            }
+        }
+    }
+
     /** Follows the redirections of commands, each as a call to the node that it leads to. */
     private void follow(List<RedisCommand> commands, Reply[] replies) {
         for (int i = 0; i < replies.length; i++) {
@@ -378,7 +405,9 @@ public final class RedisExecutor {
             if (asking) {
                 connection.executeCommand(Command.ASKING);
             }
-            return new Reply(connection.executeCommand(arguments), null);
+            Reply[] reply = { new Reply(connection.executeCommand(arguments), null) };
+            confirmed(connection, List.of(0), reply);
+            return reply[0];
         } catch (JedisDataException e) {
             return new Reply(null, refused(connection, command, e));
         } catch (JedisConnectionException e) {

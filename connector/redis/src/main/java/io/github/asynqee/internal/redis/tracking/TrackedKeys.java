@@ -41,6 +41,12 @@ final class TrackedKeys {
         return key == null ? null : key.reply(read);
     }
 
+    /** Drops a key: its changes are not reported any more. */
+    void forget(String name) {
+        tracked.remove(name);
+        untracked.remove(name);
+    }
+
     boolean isTracked(String name) {
         TrackedKey key = tracked.get(name);
         return key != null && !key.kept().isEmpty();

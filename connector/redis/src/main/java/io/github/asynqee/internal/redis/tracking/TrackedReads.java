@@ -188,6 +188,11 @@ public final class TrackedReads implements AutoCloseable {
         }
     }
 
+    /** Drops a key that is not read any more: its changes are not reported, and nothing of it is kept. */
+    public void forget(String key) {
+        keys.forget(key);
+    }
+
     /** Whether a reply for this key is cached, so that its change will be reported. */
     public boolean isTracked(String key) {
         return !nodes.isPaused() && keys.isTracked(key);

@@ -1,0 +1,20 @@
+package io.github.asynqee;
+
+/**
+ * The task of a call has not ended within the caller's time-out. It is deleted if it has not begun, or if it waits for a
+ * retry; a worker that runs it cancels it at its deadline, which is the same moment, rounded up to a second.
+ */
+public class CallTimeoutException extends CallException {
+
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * Creates the exception.
+     *
+     * @param task the task
+     * @param message the reason
+     */
+    public CallTimeoutException(TaskInfo task, String message) {
+        super(task, message, null);
+    }
+}

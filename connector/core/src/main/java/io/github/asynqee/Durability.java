@@ -1,0 +1,81 @@
+package io.github.asynqee;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * Where a task must be before enqueueing it has succeeded. Each level costs the time that Redis needs for it, once for
+ * all tasks that are stored together. {@code docs/redis.md} has what each level survives.
+ *
+ * @param level the place
+ * @param replicas how many replicas must have received the task; 0 unless the level is {@code REPLICA}
+ * @param timeout how long Redis is given to confirm it, from 1 ms to 1 min; of no effect with {@code MEMORY}
+ */
+public record Durability(Level level, int replicas, Duration timeout) {
+
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+
+    /** The default {@link #timeout}. */
+    public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(3);
+    /** In the memory of one Redis server, as asynq has it: the default. */
+    public static final Durability MEMORY = new Durability(Level.MEMORY, 0, DEFAULT_TIMEOUT);
+    /** On the disk of the Redis server: in its append-only file, flushed. Needs Redis 7.2 and {@code appendonly yes}. */
+    public static final Durability DISK = new Durability(Level.DISK, 0, DEFAULT_TIMEOUT);
+
+    /** A place. */
+    public enum Level {
+        /** The memory of one server. */
+        MEMORY,
+        /** The memory of the server and of replicas. */
+        REPLICA,
+        /** The disk of the server. */
+        DISK
+    }
+
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException if one is out of range
+     */
+    public Durability {
+        Objects.requireNonNull(level, "level");
+        if (level == Level.REPLICA ? replicas < 1 : replicas != 0) {
+            throw new IllegalArgumentException(level == Level.REPLICA ? "replicas must be at least 1: " + replicas
+                    : "replicas are for the level REPLICA only: " + replicas);
+        }
+        if (timeout.toMillis() < 1 || timeout.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("the timeout must be from 1 ms to 1 min: " + timeout);
+        }
+    }
+
+    /**
+     * In the memory of the Redis server and of replicas.
+     *
+     * @param count how many replicas, at least 1; in a Cluster, of the node that has the queue
+     * @return the durability
+     * @throws IllegalArgumentException if the number is below 1
+     */
+    public static Durability replicas(int count) {
+        return new Durability(Level.REPLICA, count, DEFAULT_TIMEOUT);
+    }
+
+    /**
+     * Sets how long Redis is given to confirm a task.
+     *
+     * @param limit from 1 ms to 1 min
+     * @return the new durability
+     * @throws IllegalArgumentException if it is out of range
+     */
+    public Durability within(Duration limit) {
+        return new Durability(level, replicas, limit);
+    }
+
+    @Override
+    public String toString() {
+        return switch (level) {
+            case MEMORY -> "memory";
+            case REPLICA -> "replica (" + replicas + ")";
+            case DISK -> "disk";
+        };
+    }
+}

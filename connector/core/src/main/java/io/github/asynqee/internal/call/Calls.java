@@ -1,0 +1,350 @@
+package io.github.asynqee.internal.call;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import io.github.asynqee.CallException;
+import io.github.asynqee.CallTimeoutException;
+import io.github.asynqee.EnqueueAmbiguousException;
+import io.github.asynqee.EnqueueException;
+import io.github.asynqee.EnqueueOverflowException;
+import io.github.asynqee.EnqueueUnconfirmedException;
+import io.github.asynqee.TaskFailedException;
+import io.github.asynqee.TaskIdConflictException;
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.internal.broker.TaskWatch;
+import io.github.asynqee.internal.broker.TaskWatch.TaskEnd;
+import io.github.asynqee.internal.broker.TaskWatch.TaskLook;
+import io.github.asynqee.internal.broker.TaskWatch.Watched;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import io.github.asynqee.internal.thread.PeriodicJob;
+import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.Signal;
+import io.github.asynqee.redis.BrokerException;
+
+/**
+ * Ends calls when their tasks end. All calls share one thread, and one connection to each node of Redis for
+ * notifications; both begin with the first call. A task whose caller has left is deleted unless it is running, and
+ * followed for a while to delete it before it is retried.
+ */
+public final class Calls implements PeriodicJob {
+
+    private static final String NAME = "asynq-calls";
+    private static final Duration STOP_TIME = Duration.ofSeconds(2);
+    /** Pause after a task could not be read. */
+    private static final Duration FAILED_PAUSE = Duration.ofMillis(500);
+    /** How long after its time-out a task is followed whose caller has left. */
+    private static final Duration FOLLOWED = Duration.ofSeconds(10);
+
+    private final Supplier<TaskWatch> source;
+    private final ThreadFactory threads;
+    private final int limit;
+    private final Signal signal = new Signal();
+    private final Map<String, Call> calls = new ConcurrentHashMap<>();
+    private final Queue<String> changed = new ConcurrentLinkedQueue<>();
+    /** By the time of the next look; of the thread only. */
+    private final TreeSet<Call> timers = new TreeSet<>(
+            Comparator.comparingLong((Call call) -> call.nextTime()).thenComparingLong(Call::number));
+    private final AtomicLong numbers = new AtomicLong();
+    private volatile TaskWatch watch;
+    private PeriodicThread thread;
+    private volatile boolean closed;
+
+    /**
+     * Creates the calls of a client.
+     *
+     * @param source makes the watch at the first call
+     * @param threads makes threads
+     * @param limit how many calls wait at a time
+     */
+    public Calls(Supplier<TaskWatch> source, ThreadFactory threads, int limit) {
+        this.source = source;
+        this.threads = threads;
+        this.limit = limit;
+    }
+
+    /**
+     * Begins a call.
+     *
+     * @param info the task
+     * @param task what is watched
+     * @param deletes whether the completed task is deleted when its result was read
+     * @param timeout the caller's time-out
+     * @param decoder decodes the result
+     * @param enqueue stores the task
+     * @return completes with the decoded result, or exceptionally
+     */
+    public CompletionStage<Object> begin(TaskInfo info, Watched task, boolean deletes, Duration timeout,
+            Function<byte[], Object> decoder, Supplier<CompletionStage<TaskInfo>> enqueue) {
+        start(info);
+        if (calls.size() >= limit) {
+            throw new EnqueueOverflowException("task " + info.id() + " of type \"" + info.type()
+                    + "\" was not enqueued: " + limit + " calls are already waiting for their results");
+        }
+        Call call = new Call(numbers.incrementAndGet(), info, task, decoder, deletes, System.nanoTime(), timeout);
+        String key = watch.key(task);
+        call.result().whenComplete((value, error) -> {
+            if (!call.isAnswered()) {
+                call.abandon();
+                wake(key);
+            }
+        });
+        if (calls.putIfAbsent(key, call) != null) {
+            throw new TaskIdConflictException("a call of task " + info.id() + " in queue \"" + info.queue()
+                    + "\" has not ended yet");
+        }
+        if (closed && calls.remove(key, call)) {
+            throw closedBefore(info);
+        }
+        wake(key);
+        enqueue.get().whenComplete((stored, error) -> {
+            // what may be there although its sender was told otherwise is deleted
+            boolean certain = error == null || !isUncertain(error);
+            if (error != null) {
+                call.fail(error);
+                call.abandon();
+            }
+            if (error != null && certain) {
+                calls.remove(key, call);
+            } else {
+                call.stored();
+            }
+            wake(key);
+        });
+        return call.result();
+    }
+
+    private static EnqueueException closedBefore(TaskInfo task) {
+        return new EnqueueException("task " + task.id() + " was not enqueued: the client is closed", null);
+    }
+
+    private static boolean isUncertain(Throwable error) {
+        return error instanceof EnqueueAmbiguousException || error instanceof EnqueueUnconfirmedException;
+    }
+
+    private synchronized void start(TaskInfo first) {
+        if (closed) {
+            throw closedBefore(first);
+        }
+        if (thread == null) {
+            watch = source.get();
+            watch.start(threads, this::wake);
+            PeriodicThread starting = PeriodicThread.of(NAME, FAILED_PAUSE, threads, this);
+            starting.start();
+            thread = starting;
+        }
+    }
+
+    /** Something has happened to the task with this key. */
+    private void wake(String key) {
+        if (calls.containsKey(key)) {
+            changed.add(key);
+            signal.set();
+        }
+    }
+
+    @Override
+    public Signal wakeup() {
+        return signal;
+    }
+
+    @Override
+    public Duration minRest() {
+        return Duration.ZERO;
+    }
+
+    @Override
+    public Duration runOnce() {
+        long now = System.nanoTime();
+        Set<Call> due = new LinkedHashSet<>();
+        for (String key = changed.poll(); key != null; key = changed.poll()) {
+            Call call = calls.get(key);
+            if (call != null) {
+                due.add(call);
+            }
+        }
+        while (!timers.isEmpty() && timers.first().nextTime() - now <= 0) {
+            due.add(timers.pollFirst());
+        }
+        due.forEach(timers::remove);
+        try {
+            look(due.stream().filter(Call::isStored).toList(), now);
+            due.stream().filter(call -> !call.isStored()).forEach(call -> goOn(call, now, false));
+        } catch (RuntimeException | Error e) {
+            due.stream().filter(calls::containsValue).forEach(call -> goOn(call, now, true));
+            throw e;
+        }
+        return timers.isEmpty() ? UNTIL_WOKEN
+                : Duration.ofNanos(Math.max(0, timers.first().nextTime() - System.nanoTime()));
+    }
+
+    private void look(List<Call> some, long now) {
+        if (some.isEmpty()) {
+            return;
+        }
+        List<TaskLook> looks = lookAt(some);
+        List<Call> ended = new ArrayList<>();
+        List<Call> left = new ArrayList<>();
+        for (int i = 0; i < some.size(); i++) {
+            Call call = some.get(i);
+            TaskState state = looks.get(i).state();
+            if (looks.get(i).error() != null) {
+                goOn(call, now, true);
+            } else if (state == null) {
+                end(call, null, null);
+            } else if (state == TaskState.COMPLETED || state == TaskState.ARCHIVED) {
+                ended.add(call);
+            } else {
+                goOn(call, now, false);
+                if (call.isAbandoned() && state != TaskState.ACTIVE) {
+                    left.add(call);
+                }
+            }
+        }
+        left.addAll(read(ended, now));
+        withdraw(left);
+    }
+
+    private List<TaskLook> lookAt(List<Call> some) {
+        try {
+            return watch.look(tasks(some));
+        } catch (BrokerException e) {
+            return some.stream().map(call -> new TaskLook(null, e)).toList();
+        }
+    }
+
+    private static List<Watched> tasks(Collection<Call> some) {
+        return some.stream().map(Call::task).toList();
+    }
+
+    /** Ends calls whose tasks have ended; returns those whose tasks are to be deleted. */
+    private List<Call> read(List<Call> ended, long now) {
+        if (ended.isEmpty()) {
+            return List.of();
+        }
+        List<Call> left = new ArrayList<>();
+        List<TaskEnd> ends = watch.read(tasks(ended));
+        for (int i = 0; i < ended.size(); i++) {
+            Call call = ended.get(i);
+            TaskEnd end = ends.get(i);
+            TaskMessage message = end == null ? null : message(end.message());
+            if (end == null) {
+                goOn(call, now, true);
+            } else {
+                end(call, message, end.result());
+                if (call.deletes() && message != null && message.completedAt() != null) {
+                    left.add(call);
+                }
+            }
+        }
+        return left;
+    }
+
+    private static TaskMessage message(byte[] bytes) {
+        try {
+            return bytes == null ? null : TaskMessage.parse(bytes);
+        } catch (UndecodableMessageException e) {
+            return null;
+        }
+    }
+
+    /** Ends a call whose task is completed, archived, or without a message gone. */
+    private void end(Call call, TaskMessage message, byte[] result) {
+        drop(call);
+        if (call.isAbandoned()) {
+            return;
+        }
+        if (message == null) {
+            call.fail(new TaskFailedException(call.info(),
+                    "was deleted before its result was read: its handler revoked it, or someone deleted it", ""));
+        } else if (message.completedAt() != null) {
+            call.answer(result);
+        } else {
+            call.fail(new TaskFailedException(call.info(), message.errorMessage().isEmpty() ? "was archived"
+                    : "failed permanently: " + message.errorMessage(), message.errorMessage()));
+        }
+    }
+
+    private void drop(Call call) {
+        timers.remove(call);
+        calls.remove(watch.key(call.task()), call);
+        watch.forget(call.task());
+    }
+
+    /** Ends a call whose time-out has passed, and sets when the state of the task of another is read again. */
+    private void goOn(Call call, long now, boolean failed) {
+        timers.remove(call);
+        if (call.isAbandoned() && call.isOver(now - FOLLOWED.toNanos())) {
+            drop(call);
+            return;
+        }
+        if (!call.isAbandoned() && call.isOver(now)) {
+            call.abandon();
+            call.fail(new CallTimeoutException(call.info(), call.isStored() ? "has not ended within the time-out"
+                    : "was not stored within the time-out"));
+            call.nextTime(now);
+        } else if (failed || call.isAbandoned()) {
+            call.nextTime(now + FAILED_PAUSE.toNanos());
+        } else if (!call.isStored() || watch.isNotified(call.task())) {
+            call.nextTime(call.end());
+        } else {
+            call.nextTime(call.nextPoll(now));
+        }
+        if (!call.isAbandoned() && call.nextTime() - call.end() > 0) {
+            call.nextTime(call.end());
+        }
+        timers.add(call);
+    }
+
+    /** Deletes tasks; those that begin to run at this moment are followed. */
+    private void withdraw(List<Call> left) {
+        if (left.isEmpty()) {
+            return;
+        }
+        List<Boolean> gone = watch.withdraw(tasks(left));
+        for (int i = 0; i < left.size(); i++) {
+            if (gone.get(i)) {
+                drop(left.get(i));
+            }
+        }
+    }
+
+    /** Ends all calls: they fail. Their tasks remain. */
+    public void close() {
+        PeriodicThread running;
+        synchronized (this) {
+            closed = true;
+            running = thread;
+        }
+        if (running == null) {
+            return;
+        }
+        running.stop(STOP_TIME);
+        watch.close();
+        calls.values().forEach(call -> {
+            if (!call.isAbandoned()) {
+                call.abandon();
+                call.fail(
+                        new CallException(call.info(), "has a result that nobody reads: the client was closed", null));
+            }
+        });
+        calls.clear();
+    }
+}

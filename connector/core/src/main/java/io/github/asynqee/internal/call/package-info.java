@@ -1,0 +1,2 @@
+/** Calls: tasks for whose results their senders wait. */
+package io.github.asynqee.internal.call;

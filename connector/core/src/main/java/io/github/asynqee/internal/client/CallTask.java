@@ -1,0 +1,76 @@
+package io.github.asynqee.internal.client;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.UUID;
+
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskOptions;
+
+/**
+ * A task for whose result its sender waits.
+ *
+ * @param task the task with the options of a call
+ * @param mark what is in its message only; {@code null} for its ID, which is random
+ * @param deletes whether the completed task is deleted when its result was read
+ */
+record CallTask(Task<?> task, String mark, boolean deletes) {
+
+    /** The header that distinguishes the task of a call from others with the same ID, if its sender chose the ID. */
+    static final String HEADER = "call-id";
+
+    private static final Duration LONGEST = Duration.ofDays(1);
+    private static final Duration RETENTION = Duration.ofMinutes(1);
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    /**
+     * Sets the options of a call.
+     *
+     * @throws InvalidTaskException if the task cannot be called
+     */
+    static CallTask of(Task<?> task, Duration timeout, Instant now) {
+        if (task == null) {
+            throw new InvalidTaskException("task must not be null");
+        }
+        if (timeout.toMillis() < 1 || timeout.compareTo(LONGEST) > 0) {
+            throw new InvalidTaskException("the time-out of a call must be from 1 ms to 1 day: " + timeout);
+        }
+        TaskOptions options = task.options();
+        if (options.group() != null) {
+            throw new InvalidTaskException("a task of group \"" + options.group()
+                    + "\" cannot be called: it is handled with others, and has no result of its own");
+        }
+        Instant end = now.plus(timeout);
+        if (options.processAt() != null && options.processAt().from(now).isAfter(end)) {
+            throw new InvalidTaskException("the task would begin after the time-out of its call of " + timeout);
+        }
+        boolean random = options.id() == null;
+        boolean deletes = options.retention() == null || options.retention().isZero();
+        String mark = random ? null : UUID.randomUUID().toString();
+        TaskOptions.Builder more = TaskOptions.builder().deadline(earlier(options.deadline(), end))
+                .timeout(shorter(options.timeout(), timeout));
+        if (deletes) {
+            more.retention(RETENTION);
+        }
+        if (!random) {
+            more.header(HEADER, mark);
+        } else if (options.uniqueFor() == null && !options.headers().containsKey(Task.KEY_HEADER)) {
+            // decides the shard before the task is stored
+            more.id(UUID.randomUUID().toString());
+        }
+        return new CallTask(task.with(more.build()), mark, deletes);
+    }
+
+    private static Instant earlier(Instant own, Instant end) {
+        Instant whole = end.truncatedTo(ChronoUnit.SECONDS);
+        Instant rounded = whole.equals(end) ? end : whole.plus(SECOND);
+        return own == null || own.equals(Instant.EPOCH) || own.isAfter(rounded) ? rounded : own;
+    }
+
+    private static Duration shorter(Duration own, Duration timeout) {
+        Duration rounded = Duration.ofSeconds(timeout.plusNanos(999_999_999).getSeconds());
+        return own == null || own.isZero() || own.compareTo(rounded) > 0 ? rounded : own;
+    }
+}

@@ -1,0 +1,102 @@
+package io.github.asynqee.internal.redis.connection;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * What follows writes on their connection, so that Redis replies when they are in more places than its memory:
+ * {@code WAIT} or {@code WAITAOF}. The connection is blocked until then.
+ */
+public final class Confirmation {
+
+    /** Nothing follows: the writes are in the memory of one server. */
+    static final Confirmation NONE = new Confirmation(null, 0, Duration.ZERO);
+
+    private final RedisCommand command;
+    private final int replicas;
+    private final Duration limit;
+
+    private Confirmation(RedisCommand command, int replicas, Duration limit) {
+        this.command = command;
+        this.replicas = replicas;
+        this.limit = limit;
+    }
+
+    /**
+     * The value of a reply whose command was executed, but was not confirmed.
+     *
+     * @param value the reply itself
+     * @param reason why it is not confirmed
+     */
+    public record Unconfirmed(Object value, String reason) {}
+
+    /** A number of replicas must have received the writes. */
+    public static Confirmation byReplicas(int replicas, Duration limit) {
+        return new Confirmation(RedisCommand.command(Command.WAIT).arg(replicas).arg(limit.toMillis()), replicas,
+                limit);
+    }
+
+    /** The server must have written them to its append-only file and flushed that to its disk. */
+    public static Confirmation byDisk(Duration limit) {
+        return new Confirmation(RedisCommand.command(Command.WAITAOF).arg(1).arg(0).arg(limit.toMillis()), 0, limit);
+    }
+
+    boolean isNone() {
+        return command == null;
+    }
+
+    /**
+     * Asks for the confirmation of what was executed on a connection, within the limit.
+     *
+     * @return why it is not confirmed; {@code null} if it is
+     */
+    String lackOn(Connection connection) {
+        if (connection.isBroken()) {
+            return "the connection broke before " + command + " was sent";
+        }
+        try {
+            connection.setSoTimeout(connection.getSoTimeout() + (int) limit.toMillis());
+            Object reply = connection.executeCommand(command.toArguments());
+            connection.setSoTimeout(connection.getSoTimeout() - (int) limit.toMillis());
+            return lack(reply);
+        } catch (JedisDataException e) {
+            connection.setSoTimeout(connection.getSoTimeout() - (int) limit.toMillis());
+            return "Redis refused " + command + ": " + e.getMessage() + advice(String.valueOf(e.getMessage()));
+        } catch (JedisException e) {
+            connection.setBroken();
+            return "Redis did not answer " + command + ": " + e.getMessage();
+        }
+    }
+
+    private String lack(Object reply) {
+        if (reply instanceof List<?> places) {
+            return Replies.number(places.get(0)) > 0 ? null
+                    : "Redis has not flushed it to its disk within " + limit.toMillis()
+                            + " ms; with appendfsync no it never says that it has";
+        }
+        long confirmed = Replies.number(reply);
+        return confirmed >= replicas ? null
+                : confirmed + " of " + replicas + " replicas have received it within " + limit.toMillis() + " ms";
+    }
+
+    private String advice(String error) {
+        if (error.contains("NOPERM")) {
+            return "; the user of Redis needs the ACL rule +" + command.toString().toLowerCase(Locale.ROOT);
+        }
+        if (error.contains("unknown command")) {
+            return "; WAITAOF needs Redis 7.2 or later";
+        }
+        return error.contains("appendonly") ? "; set appendonly yes in Redis" : "";
+    }
+
+    @Override
+    public String toString() {
+        return isNone() ? "none" : command.toString();
+    }
+}
