@@ -98,6 +98,13 @@ class ExamplesIT extends SampleTest {
     }
 
     @Test
+    void afterCommit() {
+        run("AfterCommitExample");
+
+        awaitLog("AfterCommitExample", "written", "confirmed order 42");
+    }
+
+    @Test
     void options() {
         run("OptionsExample");
 

@@ -172,6 +172,10 @@ public enum Attribute {
                     + "limit, and 10,000 together",
             CONNECTOR,
             INCOMING),
+    /** How tasks take part in the transaction of their sender. */
+    TRANSACTIONAL("transactional", "none or after-commit", "none",
+            "how a task takes part in the JTA transaction of its sender, see [transactions](transactions.md): `none` stores it at once; `after-commit` stores it after the commit, and never after a rollback; of the connector: also for `AsynqClient`",
+            CONNECTOR, OUTGOING),
     /** Maximum number of tasks waiting to be stored. */
     MAX_WAITING("max-waiting", "int", "10000",
             "maximum number of tasks sent that wait to be stored; further ones fail with an `EnqueueOverflowException`, see [sending](#sending)",

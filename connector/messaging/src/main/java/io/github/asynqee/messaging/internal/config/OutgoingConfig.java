@@ -14,8 +14,10 @@ import org.eclipse.microprofile.config.Config;
  * @param type the default type of tasks
  * @param defaults the default options of tasks
  * @param tracing how its tasks are traced
+ * @param transactional how tasks take part in the transaction of their sender
  */
-public record OutgoingConfig(String channel, String url, String type, TaskOptions defaults, TracingMode tracing) {
+public record OutgoingConfig(String channel, String url, String type, TaskOptions defaults, TracingMode tracing,
+        Transactional transactional) {
 
     /**
      * Reads and validates the configuration.
@@ -29,7 +31,8 @@ public record OutgoingConfig(String channel, String url, String type, TaskOption
         Properties properties = Properties.ofChannel(config, Scope.OUTGOING, channel);
         try {
             return new OutgoingConfig(channel, properties.url(), properties.text(Attribute.TYPE, channel),
-                    defaults(properties), properties.get(Attribute.TRACING, TracingMode::read));
+                    defaults(properties), properties.get(Attribute.TRACING, TracingMode::read),
+                    properties.get(Attribute.TRANSACTIONAL, Transactional::read));
         } catch (InvalidTaskException e) {
             throw new ConfigurationException(properties.prefix() + "*: " + e.getMessage());
         }

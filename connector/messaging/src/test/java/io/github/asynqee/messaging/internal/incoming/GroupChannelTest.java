@@ -33,6 +33,7 @@ import io.github.asynqee.messaging.internal.config.Grouping;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
 import io.github.asynqee.messaging.internal.config.TracingMode;
+import io.github.asynqee.messaging.internal.config.Transactional;
 import io.github.asynqee.messaging.internal.incoming.LaneMessage.AckCompletion;
 import io.github.asynqee.messaging.internal.outgoing.OutgoingChannel;
 import io.github.asynqee.messaging.internal.payload.LazyJsonb;
@@ -222,8 +223,9 @@ class GroupChannelTest {
     private OutgoingChannel sender(String type, String url, String into) {
         return new OutgoingChannel(
                 new OutgoingConfig("out", url, type,
-                        TaskOptions.builder().queue(into).processIn(Duration.ofHours(1)).build(), TracingMode.PARENT),
-                client);
+                        TaskOptions.builder().queue(into).processIn(Duration.ofHours(1)).build(), TracingMode.PARENT,
+                        Transactional.NONE),
+                client, client);
     }
 
     /** Like the runtime: passes the handler's result on in a message derived from the incoming one. */
