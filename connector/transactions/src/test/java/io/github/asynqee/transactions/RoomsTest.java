@@ -14,7 +14,7 @@ class RoomsTest {
 
     /** From the lowest to the highest. */
     private static final Rooms ROOMS = new Rooms("io.github.asynqee.transactions",
-            List.of("", ".internal.jta", ".internal.commit", ".internal"));
+            List.of("", ".internal.jta", ".internal.commit", ".internal.inbox", ".internal"));
 
     @ArchTest
     static void dependencies_go_one_way(JavaClasses classes) {

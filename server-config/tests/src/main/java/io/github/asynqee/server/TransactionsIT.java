@@ -1,9 +1,12 @@
 package io.github.asynqee.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 
@@ -40,5 +43,24 @@ class TransactionsIT extends SampleTest {
             }
         }
         assertThat(queue.payloads()).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    /** A task whose acknowledgement was lost comes again: here, as a task with the same ID. */
+    @Test
+    void effects_of_a_handler_with_an_inbox_happen_once_although_its_tasks_fail_and_come_again() {
+        ServerUnderTest.delete("api/effects");
+        String run = UUID.randomUUID().toString();
+        List<String> tasks = IntStream.range(0, 100)
+                .mapToObj(i -> "{\"type\":\"play:inbox\",\"id\":\"" + run + i + "\",\"queue\":\"transactions\","
+                        + "\"payload\":\"" + (i % 10 == 0 ? "fail" : "") + i + "\",\"maxRetry\":3}")
+                .toList();
+        for (int delivery = 1; delivery <= 3; delivery++) {
+            playground.sendAll(tasks);
+            int handled = 100 * delivery;
+            await().atMost(Duration.ofSeconds(30)).until(() -> queue.processed() - queue.failed() == handled);
+        }
+
+        assertThat(ServerUnderTest.get("api/effects").body()).isEqualTo("100 effects, 100 different");
+        assertThat(queue.failed()).as("attempts that were rolled back").isEqualTo(10);
     }
 }

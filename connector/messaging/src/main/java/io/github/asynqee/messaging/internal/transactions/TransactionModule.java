@@ -50,12 +50,12 @@ public final class TransactionModule {
      * What is configured and needs the module.
      *
      * @param config the configuration
-     * @param present whether the application has the module
+     * @param available whether the application has the module
      * @return the problems
      */
-    public static List<ConfigurationException> check(ApplicationConfig config, boolean present) {
+    public static List<ConfigurationException> check(ApplicationConfig config, boolean available) {
         List<ConfigurationException> problems = new ArrayList<>();
-        if (!present) {
+        if (!available) {
             Transactional ofClient = config.connector().transactional();
             if (ofClient != Transactional.NONE) {
                 problems.add(missing(Scope.CONNECTOR.prefix("asynq"), ofClient));
@@ -64,12 +64,19 @@ public final class TransactionModule {
                     .filter(channel -> channel.transactional() != Transactional.NONE)
                     .forEach(channel -> problems
                             .add(missing(Scope.OUTGOING.prefix(channel.channel()), channel.transactional())));
+            config.incoming().values().forEach(channel -> channel.inbox().ifPresent(inbox -> problems
+                    .add(missing(Scope.INCOMING.prefix(channel.channel()), Attribute.INBOX_DATASOURCE,
+                            inbox.dataSource()))));
         }
         return problems;
     }
 
     private static ConfigurationException missing(String prefix, Transactional mode) {
-        return new ConfigurationException(prefix + Attribute.TRANSACTIONAL.key() + "=" + mode.text()
+        return missing(prefix, Attribute.TRANSACTIONAL, mode.text());
+    }
+
+    private static ConfigurationException missing(String prefix, Attribute attribute, String value) {
+        return new ConfigurationException(prefix + attribute.key() + "=" + value
                 + " needs the dependency io.github.asynqee:asynq-transactions, which the application does not have");
     }
 }

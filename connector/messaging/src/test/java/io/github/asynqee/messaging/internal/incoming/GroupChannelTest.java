@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -94,7 +95,7 @@ class GroupChannelTest {
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))),
                 new GroupConfig("", Duration.ofSeconds(1), Duration.ZERO, 3));
         channel = new IncomingChannel(new IncomingConfig("test", URL, 1, "default", tasks, Grouping.UNSET,
-                TracingMode.PARENT, false),
+                TracingMode.PARENT, false, Optional.empty()),
                 new LaneSetup("JsonObject", payloads.reader(JsonObject.class), payloads,
                         AckCompletion.WRITTEN, executor,
                         NoRequestContext::new, HandlerScope.Source.NONE, () -> true));

@@ -40,6 +40,16 @@ class TransactionModuleTest {
     }
 
     @Test
+    void an_inbox_needs_the_module() {
+        ApplicationConfig config = config("mp.messaging.incoming.mails.connector", "asynq",
+                "mp.messaging.incoming.mails.inbox.datasource", "jdbc/mails").config();
+
+        assertThat(TransactionModule.check(config, false)).extracting(Exception::getMessage)
+                .containsExactly("asynq: mp.messaging.incoming.mails.inbox.datasource=jdbc/mails" + NEEDED);
+        assertThat(TransactionModule.check(config, true)).isEmpty();
+    }
+
+    @Test
     void another_value_is_refused() {
         assertThat(config("mp.messaging.outgoing.mails.connector", "asynq",
                 "mp.messaging.outgoing.mails.transactional", "always").problems())

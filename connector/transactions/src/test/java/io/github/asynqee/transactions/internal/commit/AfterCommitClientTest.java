@@ -169,7 +169,7 @@ class AfterCommitClientTest {
         TRANSACTIONS.begin();
         client.enqueue(task("a"));
         send("b");
-        List<EnqueueResult> results = client.enqueueAll(List.of(task("c"), Task.of("", "x").queue(queue), task("d")));
+        List<EnqueueResult> results = client.enqueueAll(List.of(task("c"), task(new Object()), task("d")));
         CompletableFuture<TaskInfo> last = send("e");
         TRANSACTIONS.commit();
         last.join();
