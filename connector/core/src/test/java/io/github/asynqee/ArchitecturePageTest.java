@@ -55,8 +55,9 @@ class ArchitecturePageTest {
                         || file.startsWith(ROOT.resolve("connector/core"))
                         || file.startsWith(ROOT.resolve("connector/inspector"))
                         || file.startsWith(ROOT.resolve("connector/messaging"))
+                        || file.startsWith(ROOT.resolve("connector/transactions"))
                         || file.startsWith(ROOT.resolve("connector/console")))
-                .map(file -> file.toString().replaceAll(".*io/github/asynqee/?(messaging/|console/)?", "")
+                .map(file -> file.toString().replaceAll(".*io/github/asynqee/?(messaging/|transactions/|console/)?", "")
                         .replaceAll("/?package-info.java", "").replace('/', '.'))
                 .filter(name -> !name.isEmpty() && !name.equals("messaging"))
                 .collect(Collectors.toCollection(TreeSet::new));

@@ -24,7 +24,7 @@ class RoomsTest {
             List.of("", ".internal.config", ".internal.payload", ".internal.threads",
                     ".internal.events", ".internal.metrics", ".internal.tracing", ".internal.periodic",
                     ".internal.incoming",
-                    ".internal.outgoing",
+                    ".internal.outgoing", ".internal.transactions",
                     ".internal.runtime",
                     ".internal.health", ".internal.cdi"));
 

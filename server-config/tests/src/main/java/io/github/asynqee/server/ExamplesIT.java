@@ -98,6 +98,23 @@ class ExamplesIT extends SampleTest {
     }
 
     @Test
+    void afterCommit() {
+        run("AfterCommitExample");
+
+        awaitLog("AfterCommitExample", "written", "confirmed order 42");
+    }
+
+    @Test
+    void inbox() {
+        send("booking", "b", "42", "");
+        await().atMost(LIMIT).until(() -> queue.isGone("b"));
+        send("booking", "b", "42", "");
+        await().atMost(LIMIT).until(() -> queue.isGone("b"));
+
+        assertThat(log("InboxExample")).containsExactly("booked 42");
+    }
+
+    @Test
     void options() {
         run("OptionsExample");
 

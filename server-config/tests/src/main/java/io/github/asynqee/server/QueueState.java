@@ -2,6 +2,8 @@ package io.github.asynqee.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.List;
+
 import io.github.asynqee.Progress;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -96,6 +98,12 @@ public final class QueueState {
         } catch (UndecodableMessageException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** The payloads of all pending tasks, as texts. */
+    List<String> payloads() {
+        return redis.lrange(keys.pending(), 0, -1).stream().map(id -> new String(message(id).payload(), UTF_8))
+                .toList();
     }
 
     /** Whether the task is in the collection of this state and in no other. */

@@ -257,6 +257,42 @@ public final class DefaultAsynqClient implements AsynqClient {
         return stored;
     }
 
+    /**
+     * Composes a task now, to be stored later.
+     *
+     * @param task the task; it must have a type
+     * @param later gets the composed task, and stores it by {@link #enqueueAsync(ComposedTask)} or does not
+     * @return the stage of the storage
+     * @throws InvalidTaskException if the task is invalid
+     * @throws EnqueueException if Redis was to be asked whether the queue has shards, and could not be
+     */
+    public CompletionStage<TaskInfo> enqueueLater(Task<?> task,
+            Function<ComposedTask, CompletionStage<TaskInfo>> later) {
+        Sending sending = tracer.start(task);
+        try {
+            CompletionStage<TaskInfo> stored = later.apply(composed(sending.traced(task)));
+            stored.whenComplete(sending::ended);
+            return stored;
+        } catch (RuntimeException | Error e) {
+            sending.ended(null, e);
+            throw e;
+        }
+    }
+
+    /**
+     * Stores a task of {@link #enqueueLater}.
+     *
+     * @param task the task
+     * @return completes with the task when Redis has stored it
+     */
+    public CompletionStage<TaskInfo> enqueueAsync(ComposedTask task) {
+        try {
+            return batcher.add(task);
+        } catch (EnqueueException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
     @Override
     public List<EnqueueResult> enqueueAll(List<? extends Task<?>> tasks) {
         EnqueueResult[] results = new EnqueueResult[tasks.size()];

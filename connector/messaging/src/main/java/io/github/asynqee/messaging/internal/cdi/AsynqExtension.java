@@ -42,6 +42,8 @@ import io.github.asynqee.messaging.internal.periodic.ConfiguredEntries;
 import io.github.asynqee.messaging.internal.periodic.PeriodicMethod;
 import io.github.asynqee.messaging.internal.periodic.PeriodicMethods;
 import io.github.asynqee.messaging.internal.runtime.ApplicationLife;
+import io.github.asynqee.messaging.internal.transactions.TransactionModule;
+import io.github.asynqee.messaging.internal.transactions.TransactionSupport;
 import io.github.asynqee.periodic.PayloadSource;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
@@ -157,11 +159,14 @@ public class AsynqExtension implements Extension {
     }
 
     /** Reports all problems before the runtime creates the channels and fails at the first one. */
-    void reportProblems(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) AfterDeploymentValidation event) {
+    void reportProblems(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) AfterDeploymentValidation event,
+            BeanManager beans) {
         List<ConfigurationException> problems = new ArrayList<>(configuration.problems());
         if (configuration.config() != null) {
             problems.addAll(ChannelCheck.run(configuration.config().incoming().values(), handlers));
             problems.addAll(cronEntries(method -> tick -> null).problems());
+            problems.addAll(TransactionModule.check(configuration.config(),
+                    !beans.getBeans(TransactionSupport.class).isEmpty()));
         }
         problems.forEach(problem -> {
             LOG.log(Level.ERROR, problem.getMessage());

@@ -27,6 +27,8 @@ import io.github.asynqee.messaging.internal.runtime.AsynqRuntime;
 import io.github.asynqee.messaging.internal.runtime.PeriodicRuntime;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
 import io.github.asynqee.messaging.internal.tracing.Tracing;
+import io.github.asynqee.messaging.internal.transactions.TransactionModule;
+import io.github.asynqee.messaging.internal.transactions.TransactionSupport;
 
 /**
  * Produces {@link AsynqClient} and {@link PeriodicTasks} for the application, and beans for internal use. A
@@ -93,6 +95,12 @@ public class Producers {
     @Singleton
     Tracing tracing(BeanManager beans) {
         return Tracing.of(beans);
+    }
+
+    @Produces
+    @Singleton
+    TransactionModule transactions(Instance<TransactionSupport> support) {
+        return TransactionModule.of(support);
     }
 
     @Produces

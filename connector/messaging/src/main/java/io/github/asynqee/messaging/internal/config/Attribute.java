@@ -186,6 +186,18 @@ public enum Attribute {
             "how long Redis is given to confirm `durability`, from `1ms` to `1m`; then sending fails with an "
                     + "`EnqueueUnconfirmedException`, but the task is stored",
             CONNECTOR, OUTGOING),
+    /** How tasks take part in the transaction of their sender. */
+    TRANSACTIONAL("transactional", "none or after-commit", "none",
+            "how a task takes part in the JTA transaction of its sender, see [transactions](transactions.md): `none` stores it at once; `after-commit` stores it after the commit, and never after a rollback; of the connector: also for `AsynqClient`",
+            CONNECTOR, OUTGOING),
+    /** Database of the inbox. */
+    INBOX_DATASOURCE("inbox.datasource", "JNDI name", "–",
+            "the handler runs in a JTA transaction, and its effects on this database happen once although a task may be delivered several times, see [transactions](transactions.md#inbox): `java:comp/DefaultDataSource`",
+            INCOMING),
+    /** Whether the table of the inbox is created. */
+    INBOX_CREATE("inbox.create", "boolean", "false",
+            "whether the table `asynq_inbox` is created if it is missing; for development, with H2, PostgreSQL, MariaDB and MySQL",
+            CONNECTOR, INCOMING),
     /** Maximum number of tasks waiting to be stored. */
     MAX_WAITING("max-waiting", "int", "10000",
             "maximum number of tasks sent that wait to be stored; further ones fail with an `EnqueueOverflowException`, see [sending](#sending)",

@@ -23,11 +23,12 @@ import org.eclipse.microprofile.config.Config;
  * @param livenessEnabled whether there is a liveness check
  * @param metricsEnabled whether the metrics of the node are published
  * @param tracing how the tasks of the injected client are traced
+ * @param transactional how tasks of the injected client take part in the transaction of their sender
  */
 public record ConnectorConfig(String url, Map<String, String> connections, int maxWaiting, Durability durability,
         Supplier<WorkerConfig.Builder> worker,
         Duration shutdownTimeout, boolean cronEnabled, Duration cronRefreshInterval, boolean readinessEnabled,
-        boolean livenessEnabled, boolean metricsEnabled, TracingMode tracing) {
+        boolean livenessEnabled, boolean metricsEnabled, TracingMode tracing, Transactional transactional) {
 
     /**
      * Reads and validates the configuration.
@@ -48,6 +49,7 @@ public record ConnectorConfig(String url, Map<String, String> connections, int m
                 properties.get(Attribute.HEALTH_READINESS_ENABLED, Property::bool),
                 properties.get(Attribute.HEALTH_LIVENESS_ENABLED, Property::bool),
                 properties.get(Attribute.METRICS_ENABLED, Property::bool),
-                properties.get(Attribute.TRACING, TracingMode::read));
+                properties.get(Attribute.TRACING, TracingMode::read),
+                properties.get(Attribute.TRANSACTIONAL, Transactional::read));
     }
 }

@@ -1,6 +1,7 @@
 package io.github.asynqee.messaging.internal.config;
 
 import java.util.Map;
+import java.util.Optional;
 
 import io.github.asynqee.worker.ChannelConfig;
 import org.eclipse.microprofile.config.Config;
@@ -16,9 +17,10 @@ import org.eclipse.microprofile.config.Config;
  * @param grouping its group settings
  * @param tracing how its attempts are traced
  * @param logContext whether the lines of its handlers have the task
+ * @param inbox its inbox, if it has one
  */
 public record IncomingConfig(String channel, String url, int concurrency, String executor, ChannelConfig tasks,
-        Grouping grouping, TracingMode tracing, boolean logContext) {
+        Grouping grouping, TracingMode tracing, boolean logContext, Optional<InboxConfig> inbox) {
 
     /** Threads from the container's default ManagedThreadFactory. */
     public static final String DEFAULT_EXECUTOR = "default";
@@ -45,7 +47,7 @@ public record IncomingConfig(String channel, String url, int concurrency, String
                 new ChannelConfig(channel, queues, typePrefix, FailurePolicies.read(properties))
                         .withDeadLetters(DeadLetterQueues.read(properties, queues.keySet())),
                 Grouping.read(properties), properties.get(Attribute.TRACING, TracingMode::read),
-                properties.get(Attribute.LOG_CONTEXT, Property::bool));
+                properties.get(Attribute.LOG_CONTEXT, Property::bool), InboxConfig.read(config, channel));
     }
 
     /** @return the configuration as a channel of groups */
@@ -53,7 +55,7 @@ public record IncomingConfig(String channel, String url, int concurrency, String
         return new IncomingConfig(channel, url, concurrency, executor,
                 new ChannelConfig(channel, tasks.queues(), "", tasks.policy(), grouping.groups(),
                         tasks.deadLetters()),
-                grouping, tracing, logContext);
+                grouping, tracing, logContext, inbox);
     }
 
     private static String executor(Property property) {

@@ -16,9 +16,10 @@ import org.eclipse.microprofile.config.Config;
  * @param defaults the default options of tasks
  * @param tracing how its tasks are traced
  * @param durability where tasks must be
+ * @param transactional how tasks take part in the transaction of their sender
  */
 public record OutgoingConfig(String channel, String url, String type, TaskOptions defaults, TracingMode tracing,
-        Durability durability) {
+        Durability durability, Transactional transactional) {
 
     /**
      * Reads and validates the configuration.
@@ -33,7 +34,7 @@ public record OutgoingConfig(String channel, String url, String type, TaskOption
         try {
             return new OutgoingConfig(channel, properties.url(), properties.text(Attribute.TYPE, channel),
                     defaults(properties), properties.get(Attribute.TRACING, TracingMode::read),
-                    durability(properties));
+                    durability(properties), properties.get(Attribute.TRANSACTIONAL, Transactional::read));
         } catch (InvalidTaskException e) {
             throw new ConfigurationException(properties.prefix() + "*: " + e.getMessage());
         }

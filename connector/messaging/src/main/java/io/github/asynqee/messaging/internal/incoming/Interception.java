@@ -5,7 +5,7 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 
 /** CDI's rules for interceptor bindings: a bean that breaks them fails the deployment. */
-final class Interception {
+public final class Interception {
 
     private Interception() {}
 
@@ -13,7 +13,7 @@ final class Interception {
      * Whether a method may get an interceptor binding: neither its class nor any method of it is final, and the class
      * has a constructor without parameters.
      */
-    static boolean isPossible(Class<?> bean, Method method) {
+    public static boolean isPossible(Class<?> bean, Method method) {
         return !Modifier.isFinal(bean.getModifiers())
                 && (method.getModifiers() & (Modifier.STATIC | Modifier.PRIVATE)) == 0 && !hasFinalMethod(bean)
                 && hasDefaultConstructor(bean);

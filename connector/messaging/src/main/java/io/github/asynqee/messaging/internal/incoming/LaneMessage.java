@@ -85,6 +85,17 @@ public abstract class LaneMessage<T> implements Message<T> {
         return null;
     }
 
+    /**
+     * As {@link #currentForCall}, for who looks at the call before: the next one still gets the message.
+     *
+     * @param channel the channel of the handler
+     * @return the message, or {@code null}
+     */
+    public static LaneMessage<?> nextForCall(String channel) {
+        return CURRENT.get() instanceof LaneMessage<?> message && !message.called && message.channel.equals(channel)
+                ? message : null;
+    }
+
     @Override
     public T getPayload() {
         return payload;

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
+import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Durability;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskIdConflictException;
@@ -28,16 +29,19 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
 
     private final OutgoingConfig config;
     private final DefaultAsynqClient client;
+    private final AsynqClient sender;
 
     /**
      * Creates the channel.
      *
      * @param config its configuration
-     * @param client enqueues the tasks
+     * @param client enqueues tasks that take no part in a transaction: those in place of a group
+     * @param sender enqueues all others
      */
-    public OutgoingChannel(OutgoingConfig config, DefaultAsynqClient client) {
+    public OutgoingChannel(OutgoingConfig config, DefaultAsynqClient client, AsynqClient sender) {
         this.config = config;
         this.client = client;
+        this.sender = sender;
     }
 
     @Override
@@ -51,7 +55,7 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
             Task<?> task = task(message.getPayload());
             CompletionStage<?> stored = message instanceof AggregateMessage<?> aggregate && aggregate.claim()
                     ? storeInPlaceOfGroup(task, aggregate)
-                    : client.enqueueAsync(task);
+                    : sender.enqueueAsync(task);
             stored.whenComplete((info, error) -> acknowledge(message, error));
         } catch (RuntimeException | Error e) {
             // fails this message only, not the channel

@@ -23,6 +23,7 @@ import jakarta.inject.Inject;
 import jakarta.interceptor.Interceptor;
 import jakarta.json.bind.JsonbException;
 
+import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Durability;
 import io.github.asynqee.DurabilityRefusedException;
 import io.github.asynqee.event.TaskListener;
@@ -46,6 +47,7 @@ import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
 import io.github.asynqee.messaging.internal.tracing.LogContext;
 import io.github.asynqee.messaging.internal.tracing.Tracing;
+import io.github.asynqee.messaging.internal.transactions.TransactionModule;
 
 /**
  * The connector's parts in one application. Channels and clients are created during deployment; tasks are fetched from
@@ -70,6 +72,7 @@ public class AsynqRuntime {
     private final Instance<RequestContextController> requestContexts;
     private final Tracing tracing;
     private final ApplicationLife life;
+    private final TransactionModule transactions;
     private final Map<String, RedisInstance> redisInstances = new LinkedHashMap<>();
     private final Map<String, IncomingChannel> channels = new LinkedHashMap<>();
     private final LaneExecutors executors = new LaneExecutors();
@@ -91,10 +94,12 @@ public class AsynqRuntime {
      * @param requestContexts creates request contexts
      * @param tracing traces tasks
      * @param life the life of the application
+     * @param transactions the module for transactions
      */
     @Inject
     public AsynqRuntime(ApplicationConfig config, HandlerRegistry handlers, Payloads payloads, EventBridge events,
-            Instance<RequestContextController> requestContexts, Tracing tracing, ApplicationLife life) {
+            Instance<RequestContextController> requestContexts, Tracing tracing, ApplicationLife life,
+            TransactionModule transactions) {
         this.config = config;
         this.handlers = handlers;
         this.payloads = payloads;
@@ -102,6 +107,7 @@ public class AsynqRuntime {
         this.requestContexts = requestContexts;
         this.tracing = tracing;
         this.life = life;
+        this.transactions = transactions;
         if (life != null) {
             life.atEnd(this::stop);
         }
@@ -109,7 +115,7 @@ public class AsynqRuntime {
 
     /** Required by the container's client proxy. */
     protected AsynqRuntime() {
-        this(null, null, null, null, null, null, null);
+        this(null, null, null, null, null, null, null, null);
     }
 
     /**
@@ -157,15 +163,16 @@ public class AsynqRuntime {
      */
     public OutgoingChannel outgoing(String name) {
         OutgoingConfig channel = config.outgoing().get(name);
-        return new OutgoingChannel(channel,
-                client(redis(channel.url()), channel.durability(), Scope.OUTGOING.prefix(name))
-                        .tracedBy(tracing.enqueueing(channel.tracing())));
+        DefaultAsynqClient client = client(redis(channel.url()), channel.durability(), Scope.OUTGOING.prefix(name))
+                .tracedBy(tracing.enqueueing(channel.tracing()));
+        return new OutgoingChannel(channel, client, transactions.client(channel.transactional(), client));
     }
 
     /** @return the client of the connector's default Redis, with the durability of the connector */
-    public DefaultAsynqClient client() {
-        return client(defaultRedis(), config.connector().durability(), Scope.CONNECTOR.prefix(AsynqConnector.NAME))
-                .tracedBy(tracing.enqueueing(config.connector().tracing()));
+    public AsynqClient client() {
+        return transactions.client(config.connector().transactional(),
+                client(defaultRedis(), config.connector().durability(), Scope.CONNECTOR.prefix(AsynqConnector.NAME))
+                        .tracedBy(tracing.enqueueing(config.connector().tracing())));
     }
 
     private static DefaultAsynqClient client(RedisInstance redis, Durability durability, String prefix) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import io.github.asynqee.messaging.internal.config.Grouping;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
@@ -34,7 +35,7 @@ class AsynqLivenessTest {
                 new IncomingConfig("mails", "redis://unused", concurrency, "default",
                         new ChannelConfig("mail", Map.of("default", 1), "",
                                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)))),
-                        Grouping.UNSET, TracingMode.PARENT, false),
+                        Grouping.UNSET, TracingMode.PARENT, false, Optional.empty()),
                 new LaneSetup("String", payload -> payload, payload -> null, AckCompletion.IMMEDIATE,
                         ContainerThreads.pooled(), () -> null, HandlerScope.Source.NONE, () -> true));
         for (int i = 0; i < concurrency; i++) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +35,7 @@ import io.github.asynqee.messaging.internal.config.Grouping;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
 import io.github.asynqee.messaging.internal.config.TracingMode;
+import io.github.asynqee.messaging.internal.config.Transactional;
 import io.github.asynqee.messaging.internal.incoming.LaneMessage.AckCompletion;
 import io.github.asynqee.messaging.internal.outgoing.OutgoingChannel;
 import io.github.asynqee.messaging.internal.payload.LazyJsonb;
@@ -94,7 +96,7 @@ class GroupChannelTest {
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))),
                 new GroupConfig("", Duration.ofSeconds(1), Duration.ZERO, 3));
         channel = new IncomingChannel(new IncomingConfig("test", URL, 1, "default", tasks, Grouping.UNSET,
-                TracingMode.PARENT, false),
+                TracingMode.PARENT, false, Optional.empty()),
                 new LaneSetup("JsonObject", payloads.reader(JsonObject.class), payloads,
                         AckCompletion.WRITTEN, executor,
                         NoRequestContext::new, HandlerScope.Source.NONE, () -> true));
@@ -224,8 +226,8 @@ class GroupChannelTest {
         return new OutgoingChannel(
                 new OutgoingConfig("out", url, type,
                         TaskOptions.builder().queue(into).processIn(Duration.ofHours(1)).build(), TracingMode.PARENT,
-                        Durability.MEMORY),
-                client);
+                        Durability.MEMORY, Transactional.NONE),
+                client, client);
     }
 
     /** Like the runtime: passes the handler's result on in a message derived from the incoming one. */

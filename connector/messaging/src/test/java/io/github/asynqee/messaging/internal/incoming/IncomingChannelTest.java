@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -106,7 +107,7 @@ class IncomingChannelTest {
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))));
         channel = new IncomingChannel(
                 new IncomingConfig("test", "redis://unused", concurrency, "default", tasks, Grouping.UNSET,
-                        TracingMode.PARENT, false),
+                        TracingMode.PARENT, false, Optional.empty()),
                 new LaneSetup(payload.getTypeName(), payloads.reader(payload), payloads, acknowledging,
                         refusable(), this::requestContext, HandlerScope.Source.NONE, this::isAlive));
         for (int i = 0; i < concurrency; i++) {

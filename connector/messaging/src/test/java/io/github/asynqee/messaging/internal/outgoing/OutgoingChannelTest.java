@@ -28,6 +28,7 @@ import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.RedisTest;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
 import io.github.asynqee.messaging.internal.config.TracingMode;
+import io.github.asynqee.messaging.internal.config.Transactional;
 import io.github.asynqee.messaging.internal.payload.LazyJsonb;
 import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -52,8 +53,8 @@ class OutgoingChannelTest {
         client = DefaultAsynqClient.builder(broker).encoder(payloads).build();
         channel = new OutgoingChannel(new OutgoingConfig("sent", redis.url(), "sent:type",
                 TaskOptions.builder().queue(queue).maxRetry(3).retention(Duration.ofHours(1)).build(),
-                TracingMode.PARENT, Durability.MEMORY),
-                client);
+                TracingMode.PARENT, Durability.MEMORY, Transactional.NONE),
+                client, client);
     }
 
     @AfterEach

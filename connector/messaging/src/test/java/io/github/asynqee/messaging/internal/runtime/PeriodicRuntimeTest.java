@@ -34,6 +34,7 @@ import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.periodic.ConfiguredEntries;
 import io.github.asynqee.messaging.internal.periodic.ScheduledPeriodicTasks;
 import io.github.asynqee.messaging.internal.tracing.Tracing;
+import io.github.asynqee.messaging.internal.transactions.TransactionModule;
 import io.github.asynqee.periodic.PeriodicEntry;
 import io.github.asynqee.periodic.PeriodicTask;
 import io.github.asynqee.periodic.PeriodicTaskProvider;
@@ -89,7 +90,7 @@ class PeriodicRuntimeTest {
         });
         runtime = new AsynqRuntime(config, new HandlerRegistry(), payloads,
                 new EventBridge(null, new EventObservers(), Thread::new), null,
-                Tracing.of(null), life);
+                Tracing.of(null), life, TransactionModule.MISSING);
         periodic = new PeriodicRuntime(runtime, config, new ConfiguredEntries(tasks, List.of()), payloads,
                 providers(providers));
         return periodic;

@@ -25,6 +25,7 @@ import io.github.asynqee.messaging.internal.incoming.HandlerRegistry;
 import io.github.asynqee.messaging.internal.payload.LazyJsonb;
 import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.tracing.Tracing;
+import io.github.asynqee.messaging.internal.transactions.TransactionModule;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +48,7 @@ class StartSignalTest {
         runtime = new AsynqRuntime(config, new HandlerRegistry(), new Payloads(new LazyJsonb(JsonbBuilder::create)),
                 new EventBridge(null, new EventObservers(), Thread::new),
                 proxy(Instance.class, (method, arguments) -> null),
-                Tracing.of(null), new ApplicationLife(() -> true));
+                Tracing.of(null), new ApplicationLife(() -> true), TransactionModule.MISSING);
         runtime.incoming("jobs");
     }
 

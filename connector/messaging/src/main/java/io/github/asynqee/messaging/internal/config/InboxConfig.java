@@ -1,0 +1,28 @@
+package io.github.asynqee.messaging.internal.config;
+
+import java.util.Optional;
+
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * The inbox of an incoming channel; {@link Attribute} has meanings and defaults.
+ *
+ * @param dataSource the JNDI name of its database
+ * @param create whether its table is created if it is missing
+ */
+public record InboxConfig(String dataSource, boolean create) {
+
+    /**
+     * Reads and validates the configuration.
+     *
+     * @param config the application's MicroProfile Config
+     * @param channel the channel's name
+     * @return the inbox of the channel; empty if it has none
+     * @throws ConfigurationException if a value is invalid
+     */
+    public static Optional<InboxConfig> read(Config config, String channel) {
+        Properties properties = Properties.ofChannel(config, Scope.INCOMING, channel);
+        boolean create = properties.get(Attribute.INBOX_CREATE, Property::bool);
+        return properties.own(Attribute.INBOX_DATASOURCE).map(name -> new InboxConfig(name.value(), create));
+    }
+}

@@ -1,0 +1,82 @@
+package io.github.asynqee.messaging.internal.transactions;
+
+import java.util.ArrayList;
+import java.util.List;
+
+import jakarta.enterprise.inject.Instance;
+
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.messaging.internal.config.ApplicationConfig;
+import io.github.asynqee.messaging.internal.config.Attribute;
+import io.github.asynqee.messaging.internal.config.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.Scope;
+import io.github.asynqee.messaging.internal.config.Transactional;
+
+/** The module asynq-transactions, if the application has it. */
+public final class TransactionModule {
+
+    /** An application without the module. */
+    public static final TransactionModule MISSING = new TransactionModule(null);
+
+    private final TransactionSupport support;
+
+    private TransactionModule(TransactionSupport support) {
+        this.support = support;
+    }
+
+    /**
+     * The module.
+     *
+     * @param support its bean, if there is one
+     * @return the module
+     */
+    public static TransactionModule of(Instance<TransactionSupport> support) {
+        return support.isResolvable() ? new TransactionModule(support.get()) : MISSING;
+    }
+
+    /**
+     * A client whose tasks take part in the transaction of its caller.
+     *
+     * @param mode how
+     * @param client stores the tasks
+     * @return the client itself if they take no part
+     */
+    public AsynqClient client(Transactional mode, DefaultAsynqClient client) {
+        return mode == Transactional.NONE ? client : support.client(mode, client);
+    }
+
+    /**
+     * What is configured and needs the module.
+     *
+     * @param config the configuration
+     * @param available whether the application has the module
+     * @return the problems
+     */
+    public static List<ConfigurationException> check(ApplicationConfig config, boolean available) {
+        List<ConfigurationException> problems = new ArrayList<>();
+        if (!available) {
+            Transactional ofClient = config.connector().transactional();
+            if (ofClient != Transactional.NONE) {
+                problems.add(missing(Scope.CONNECTOR.prefix("asynq"), ofClient));
+            }
+            config.outgoing().values().stream().filter(channel -> channel.transactional() != ofClient)
+                    .filter(channel -> channel.transactional() != Transactional.NONE)
+                    .forEach(channel -> problems
+                            .add(missing(Scope.OUTGOING.prefix(channel.channel()), channel.transactional())));
+            config.incoming().values().forEach(channel -> channel.inbox().ifPresent(inbox -> problems
+                    .add(missing(Scope.INCOMING.prefix(channel.channel()), Attribute.INBOX_DATASOURCE,
+                            inbox.dataSource()))));
+        }
+        return problems;
+    }
+
+    private static ConfigurationException missing(String prefix, Transactional mode) {
+        return missing(prefix, Attribute.TRANSACTIONAL, mode.text());
+    }
+
+    private static ConfigurationException missing(String prefix, Attribute attribute, String value) {
+        return new ConfigurationException(prefix + attribute.key() + "=" + value
+                + " needs the dependency io.github.asynqee:asynq-transactions, which the application does not have");
+    }
+}

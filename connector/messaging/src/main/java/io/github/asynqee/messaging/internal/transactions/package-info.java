@@ -1,0 +1,2 @@
+/** What the module asynq-transactions adds to the connector, and what the connector does without it. */
+package io.github.asynqee.messaging.internal.transactions;

@@ -1,0 +1,125 @@
+package io.github.asynqee.transactions.internal.commit;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.reflect.Type;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Durability;
+import io.github.asynqee.EnqueueException;
+import io.github.asynqee.EnqueueResult;
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.internal.client.ComposedTask;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.transactions.TransactionRolledBackException;
+import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
+
+/**
+ * In a transaction, tasks are composed when they are sent, and stored after the commit; otherwise they are stored at once.
+ * What is sent in a transaction by a method that waits for Redis returns before the task is stored: if that fails later, the
+ * log has it.
+ */
+public final class AfterCommitClient implements AsynqClient {
+
+    private static final Logger LOG = System.getLogger(AfterCommitClient.class.getName());
+
+    private final DefaultAsynqClient client;
+    private final CurrentTransaction transaction;
+
+    /**
+     * Creates the client.
+     *
+     * @param client stores the tasks; closed with this one
+     * @param transaction the transaction of the caller
+     */
+    public AfterCommitClient(DefaultAsynqClient client, CurrentTransaction transaction) {
+        this.client = client;
+        this.transaction = transaction;
+    }
+
+    @Override
+    public TaskInfo enqueue(Task<?> task) {
+        return transaction.isThere() ? logged(task) : client.enqueue(task);
+    }
+
+    @Override
+    public CompletionStage<TaskInfo> enqueueAsync(Task<?> task) {
+        try {
+            return transaction.isThere() ? client.enqueueLater(task, this::afterCommit) : client.enqueueAsync(task);
+        } catch (InvalidTaskException | EnqueueException | IllegalStateException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    @Override
+    public List<EnqueueResult> enqueueAll(List<? extends Task<?>> tasks) {
+        if (!transaction.isThere()) {
+            return client.enqueueAll(tasks);
+        }
+        List<EnqueueResult> results = new ArrayList<>();
+        for (Task<?> task : tasks) {
+            try {
+                results.add(new EnqueueResult(logged(task), null));
+            } catch (InvalidTaskException e) {
+                results.add(new EnqueueResult(null, new EnqueueException(e.getMessage(), e)));
+            } catch (EnqueueException e) {
+                results.add(new EnqueueResult(null, e));
+            }
+        }
+        return List.copyOf(results);
+    }
+
+    @Override
+    public <T> CompletionStage<T> call(Task<?> task, Class<T> result, Duration timeout) {
+        return call(task, (Type) result, timeout);
+    }
+
+    @Override
+    public <T> CompletionStage<T> call(Task<?> task, Type result, Duration timeout) {
+        if (transaction.isThere()) {
+            return CompletableFuture.failedFuture(new IllegalStateException("task of type \"" + task.type()
+                    + "\": a call in a transaction would wait for a task that is stored after the commit; call before or"
+                    + " after the transaction"));
+        }
+        return client.call(task, result, timeout);
+    }
+
+    @Override
+    public AsynqClient withDurability(Durability durability) {
+        DefaultAsynqClient other = client.withDurability(durability);
+        return other == client ? this : new AfterCommitClient(other, transaction);
+    }
+
+    private CompletionStage<TaskInfo> afterCommit(ComposedTask task) {
+        Function<Object, AfterCommit> create = key -> new AfterCommit(client::enqueueAsync);
+        return transaction.joined(this, create, task.info()).add(task);
+    }
+
+    private TaskInfo logged(Task<?> task) {
+        AtomicReference<TaskInfo> composed = new AtomicReference<>();
+        client.enqueueLater(task, it -> {
+            composed.set(it.info());
+            return afterCommit(it);
+        }).whenComplete((stored, error) -> {
+            if (error instanceof EnqueueException && !(error instanceof TransactionRolledBackException)) {
+                LOG.log(Level.ERROR, "the transaction was committed, and a task that was sent in it is not in Redis",
+                        error);
+            }
+        });
+        return composed.get();
+    }
+
+    @Override
+    public void close() {
+        client.close();
+    }
+}

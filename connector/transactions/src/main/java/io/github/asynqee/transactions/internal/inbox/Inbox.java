@@ -1,0 +1,129 @@
+package io.github.asynqee.transactions.internal.inbox;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+import javax.sql.DataSource;
+
+/**
+ * The table {@code asynq_inbox} of a database: a row for each task whose handler has committed. Its key is a digest of
+ * queue and ID, because databases compare texts in ways of their own: without letter case, or without blanks at the end.
+ */
+final class Inbox {
+
+    /** How long a task that was handled is known. */
+    static final Duration RETENTION = Duration.ofDays(7);
+    static final Duration CLEANING_INTERVAL = Duration.ofMinutes(10);
+
+    private static final Logger LOG = System.getLogger(Inbox.class.getName());
+    private static final String CREATE = "CREATE TABLE asynq_inbox (task_key CHAR(64) NOT NULL PRIMARY KEY, "
+            + "handled_at BIGINT NOT NULL)";
+    private static final String CREATE_INDEX = "CREATE INDEX asynq_inbox_handled_at ON asynq_inbox (handled_at)";
+
+    private final DataSource dataSource;
+    private final Clock clock;
+    private final AtomicReference<Instant> cleaned;
+
+    Inbox(DataSource dataSource, Clock clock) {
+        this.dataSource = dataSource;
+        this.clock = clock;
+        this.cleaned = new AtomicReference<>(clock.instant());
+    }
+
+    static String key(String queue, String id) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256")
+                    .digest((queue + "\n" + id).getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+
+    /** Creates the table if it is missing. */
+    void create() throws SQLException {
+        if (exists()) {
+            return;
+        }
+        try (Connection connection = dataSource.getConnection()) {
+            run(connection, CREATE);
+            run(connection, CREATE_INDEX);
+        } catch (SQLException e) {
+            // another node may have been faster
+            if (!exists()) {
+                throw e;
+            }
+        }
+    }
+
+    private boolean exists() {
+        try {
+            handledAt("");
+            return true;
+        } catch (SQLException e) {
+            LOG.log(Level.DEBUG, "the table asynq_inbox cannot be read", e);
+            return false;
+        }
+    }
+
+    private static void run(Connection connection, String sql) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.execute();
+        }
+    }
+
+    /**
+     * Adds a task, in the transaction of the current thread. Waits for the end of another transaction that has just added
+     * it.
+     */
+    void add(String key) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement insert = connection
+                        .prepareStatement("INSERT INTO asynq_inbox (task_key, handled_at) VALUES (?, ?)")) {
+            insert.setString(1, key);
+            insert.setLong(2, clock.millis());
+            insert.executeUpdate();
+        }
+    }
+
+    /** When a task was handled; empty if it was not, or is not known any more. */
+    Optional<Instant> handledAt(String key) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement select = connection
+                        .prepareStatement("SELECT handled_at FROM asynq_inbox WHERE task_key = ?")) {
+            select.setString(1, key);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() ? Optional.of(Instant.ofEpochMilli(row.getLong(1))) : Optional.empty();
+            }
+        }
+    }
+
+    /** Whether old rows are to be deleted now, by the caller; true once in each interval. */
+    boolean isCleaningDue() {
+        Instant last = cleaned.get();
+        Instant now = clock.instant();
+        return Duration.between(last, now).compareTo(CLEANING_INTERVAL) >= 0 && cleaned.compareAndSet(last, now);
+    }
+
+    /** Deletes old rows. */
+    void clean() throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement delete = connection
+                        .prepareStatement("DELETE FROM asynq_inbox WHERE handled_at < ?")) {
+            delete.setLong(1, clock.instant().minus(RETENTION).toEpochMilli());
+            delete.executeUpdate();
+        }
+    }
+}

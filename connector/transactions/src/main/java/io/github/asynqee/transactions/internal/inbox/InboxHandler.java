@@ -1,0 +1,50 @@
+package io.github.asynqee.transactions.internal.inbox;
+
+import java.lang.reflect.Method;
+import java.util.Collection;
+import java.util.Optional;
+
+import jakarta.transaction.Transactional;
+import jakarta.transaction.Transactional.TxType;
+
+import io.github.asynqee.messaging.internal.incoming.HandlerMethod;
+import io.github.asynqee.messaging.internal.incoming.Interception;
+import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
+
+/** Which handlers can have an inbox: those that have done everything, in the transaction, when they return. */
+final class InboxHandler {
+
+    private InboxHandler() {}
+
+    /** Why a handler cannot have an inbox, as the end of a sentence. */
+    static Optional<String> problem(Class<?> bean, Method method) {
+        if (method.getReturnType() != void.class) {
+            return Optional.of("returns something: a handler with an inbox returns void, and has done everything then");
+        }
+        HandlerMethod handler = HandlerMethod.of(bean, method, "");
+        if (handler.acknowledgment() != Strategy.POST_PROCESSING || !handler.calledForEachTask()) {
+            return Optional.of("acknowledges its tasks by itself: a handler with an inbox takes the payload, and its "
+                    + "task is acknowledged after the commit");
+        }
+        if (Collection.class.isAssignableFrom(method.getParameterTypes()[0])) {
+            return Optional.of("takes a collection: groups cannot have an inbox");
+        }
+        if (!Interception.isPossible(bean, method)) {
+            return Optional.of("cannot be intercepted: neither its class nor a method of it may be final, private or "
+                    + "static, and the class needs a constructor without parameters");
+        }
+        TxType type = type(bean, method);
+        if (type == TxType.REQUIRES_NEW || type == TxType.NOT_SUPPORTED || type == TxType.NEVER) {
+            return Optional
+                    .of("is @Transactional(" + type
+                            + "): a handler with an inbox runs in the transaction of the inbox");
+        }
+        return Optional.empty();
+    }
+
+    private static TxType type(Class<?> bean, Method method) {
+        Transactional transactional = method.isAnnotationPresent(Transactional.class)
+                ? method.getAnnotation(Transactional.class) : bean.getAnnotation(Transactional.class);
+        return transactional == null ? TxType.REQUIRED : transactional.value();
+    }
+}

@@ -1,0 +1,56 @@
+package io.github.asynqee.transactions.internal.inbox;
+
+import java.time.Duration;
+import java.time.Instant;
+
+import jakarta.annotation.Priority;
+import jakarta.inject.Inject;
+import jakarta.interceptor.AroundInvoke;
+import jakarta.interceptor.Interceptor;
+import jakarta.interceptor.InvocationContext;
+
+import io.github.asynqee.messaging.AsynqMessage;
+import io.github.asynqee.messaging.internal.incoming.LaneMessage;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+
+/**
+ * Calls a handler in a transaction with the row of its task. Runs inside the connector's own interceptor, which settles a
+ * failed task, and outside of all others, so that {@code @Transactional} joins.
+ */
+@Interceptor
+@Inboxed
+@Priority(Interceptor.Priority.PLATFORM_BEFORE + 15)
+public class InboxInterceptor {
+
+    /** The time limit of the attempt comes first. */
+    private static final Duration MARGIN = Duration.ofSeconds(10);
+
+    @Inject
+    private Inboxes inboxes;
+
+    /** Creates the interceptor; done by the container. */
+    public InboxInterceptor() {}
+
+    /**
+     * Calls the handler, or does not.
+     *
+     * @param call the call
+     * @return {@code null}: the handler returns nothing
+     * @throws Exception if the handler or its transaction fails
+     */
+    @AroundInvoke
+    public Object handle(InvocationContext call) throws Exception {
+        if (call.getContextData().get(DeliveredCall.TASK) instanceof AsynqMessage<?> task) {
+            String channel = call.getMethod().getAnnotation(Incoming.class).value();
+            inboxes.of(channel).call(task.queue(), task.id(), timeout(((LaneMessage<?>) task).deadline()),
+                    call::proceed);
+            return null;
+        }
+        return call.proceed();
+    }
+
+    private static int timeout(Instant deadline) {
+        long seconds = Duration.between(Instant.now(), deadline).plus(MARGIN).toSeconds();
+        return (int) Math.max(1, Math.min(seconds, Integer.MAX_VALUE));
+    }
+}

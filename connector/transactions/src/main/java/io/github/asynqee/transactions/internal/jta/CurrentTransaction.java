@@ -1,0 +1,116 @@
+package io.github.asynqee.transactions.internal.jta;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+
+import io.github.asynqee.EnqueueException;
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.transactions.TransactionRolledBackException;
+
+/** The JTA transaction of the current thread, if there is one. */
+public final class CurrentTransaction {
+
+    /** The second one is for threads in the context of a WildFly EAR, which has no {@code java:comp}. */
+    private static final List<String> NAMES = List.of("java:comp/TransactionSynchronizationRegistry",
+            "java:jboss/TransactionSynchronizationRegistry");
+
+    private final Supplier<TransactionSynchronizationRegistry> lookup;
+    private volatile TransactionSynchronizationRegistry registry;
+
+    /**
+     * Creates it.
+     *
+     * @param lookup finds the registry of the server, at the first use
+     */
+    public CurrentTransaction(Supplier<TransactionSynchronizationRegistry> lookup) {
+        this.lookup = lookup;
+    }
+
+    /** @return the transactions of the application server */
+    public static CurrentTransaction ofServer() {
+        return new CurrentTransaction(CurrentTransaction::find);
+    }
+
+    private static TransactionSynchronizationRegistry find() {
+        NamingException first = null;
+        for (String name : NAMES) {
+            try {
+                return (TransactionSynchronizationRegistry) new InitialContext().lookup(name);
+            } catch (NamingException e) {
+                first = first == null ? e : first;
+            }
+        }
+        throw new IllegalStateException("the server's transactions cannot be found, neither as "
+                + String.join(" nor as ", NAMES) + ": " + first.getMessage(), first);
+    }
+
+    private TransactionSynchronizationRegistry registry() {
+        if (registry == null) {
+            registry = lookup.get();
+        }
+        return registry;
+    }
+
+    /**
+     * Whether the current thread has a transaction that has not ended. Synchronizations that run after its end are outside.
+     *
+     * @return true if so
+     * @throws IllegalStateException if the server's transactions cannot be found
+     */
+    public boolean isThere() {
+        return switch (registry().getTransactionStatus()) {
+            case Status.STATUS_NO_TRANSACTION, Status.STATUS_COMMITTED, Status.STATUS_ROLLEDBACK -> false;
+            default -> true;
+        };
+    }
+
+    /**
+     * What belongs to the transaction; created and registered with it by the first call.
+     *
+     * @param <S> its type
+     * @param key under which it is kept with the transaction
+     * @param create creates it
+     * @param task the task on behalf of which it is wanted, for messages
+     * @return what belongs to the transaction
+     * @throws TransactionRolledBackException if the transaction can only be rolled back
+     * @throws EnqueueException if the transaction accepts no more synchronizations
+     */
+    public <S extends Synchronization> S joined(Object key, Function<Object, S> create, TaskInfo task) {
+        int status = registry().getTransactionStatus();
+        if (status == Status.STATUS_MARKED_ROLLBACK || status == Status.STATUS_ROLLING_BACK) {
+            throw new TransactionRolledBackException(notEnqueued(task) + "its transaction is marked for rollback");
+        }
+        @SuppressWarnings("unchecked")
+        S joined = (S) registry().getResource(key);
+        if (joined == null) {
+            joined = create.apply(key);
+            try {
+                registry().registerInterposedSynchronization(joined);
+            } catch (IllegalStateException e) {
+                throw new EnqueueException(notEnqueued(task) + "its transaction is about to end, and takes no more "
+                        + "tasks (JTA status " + status + ")", e);
+            }
+            registry().putResource(key, joined);
+        }
+        return joined;
+    }
+
+    /**
+     * The beginning of a message about a task that is not enqueued.
+     *
+     * @param task the task
+     * @return the text, up to the reason
+     */
+    public static String notEnqueued(TaskInfo task) {
+        return "task " + task.id() + " of type \"" + task.type() + "\" in queue \"" + task.queue()
+                + "\" was not enqueued: ";
+    }
+}

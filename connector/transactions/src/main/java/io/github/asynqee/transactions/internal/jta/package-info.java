@@ -1,0 +1,2 @@
+/** The JTA transaction of the current thread. */
+package io.github.asynqee.transactions.internal.jta;

@@ -1,0 +1,6 @@
+-- The table of the inbox, for PostgreSQL.
+CREATE TABLE asynq_inbox (
+    task_key CHAR(64) NOT NULL PRIMARY KEY,
+    handled_at BIGINT NOT NULL
+);
+CREATE INDEX asynq_inbox_handled_at ON asynq_inbox (handled_at);

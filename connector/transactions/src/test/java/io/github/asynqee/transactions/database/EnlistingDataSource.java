@@ -1,0 +1,135 @@
+package io.github.asynqee.transactions.database;
+
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.logging.Logger;
+
+import javax.sql.DataSource;
+import javax.sql.XAConnection;
+import javax.sql.XADataSource;
+
+import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
+import jakarta.transaction.Transaction;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+
+/** What an application server makes of an XA data source: a connection takes part in the transaction of its thread. */
+public final class EnlistingDataSource implements DataSource {
+
+    private final XADataSource database;
+    private final TransactionManager transactions;
+    private final TransactionSynchronizationRegistry registry;
+
+    public EnlistingDataSource(XADataSource database, TransactionManager transactions,
+            TransactionSynchronizationRegistry registry) {
+        this.database = database;
+        this.transactions = transactions;
+        this.registry = registry;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        try {
+            Transaction transaction = transactions.getTransaction();
+            if (transaction == null) {
+                XAConnection alone = database.getXAConnection();
+                return handle(alone.getConnection(), alone::close);
+            }
+            Connection enlisted = (Connection) registry.getResource(this);
+            if (enlisted == null) {
+                XAConnection connection = database.getXAConnection();
+                transaction.enlistResource(connection.getXAResource());
+                transaction.registerSynchronization(closing(connection));
+                // one handle for all: with a second one, some drivers roll back what the first one has done
+                enlisted = connection.getConnection();
+                registry.putResource(this, enlisted);
+            }
+            return handle(enlisted, () -> {});
+        } catch (SQLException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new SQLException(e);
+        }
+    }
+
+    private interface Closing {
+        void close() throws SQLException;
+    }
+
+    private static Connection handle(Connection connection, Closing closing) {
+        return (Connection) Proxy.newProxyInstance(EnlistingDataSource.class.getClassLoader(),
+                new Class<?>[]{ Connection.class }, (proxy, method, arguments) -> {
+                    if (method.getName().equals("close")) {
+                        closing.close();
+                        return null;
+                    }
+                    try {
+                        return method.invoke(connection, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    private static Synchronization closing(XAConnection connection) {
+        return new Synchronization() {
+            @Override
+            public void beforeCompletion() {
+                // nothing to do
+            }
+
+            @Override
+            public void afterCompletion(int status) {
+                try {
+                    connection.close();
+                } catch (SQLException e) {
+                    throw new IllegalStateException("status " + status + " of " + Status.class, e);
+                }
+            }
+        };
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public PrintWriter getLogWriter() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void setLoginTimeout(int seconds) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public int getLoginTimeout() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Logger getParentLogger() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return false;
+    }
+}

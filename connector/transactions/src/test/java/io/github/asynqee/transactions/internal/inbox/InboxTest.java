@@ -1,0 +1,289 @@
+package io.github.asynqee.transactions.internal.inbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+import jakarta.transaction.RollbackException;
+import jakarta.transaction.Status;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.UserTransaction;
+
+import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
+import io.github.asynqee.testkit.ManualClock;
+import io.github.asynqee.transactions.database.EnlistingDataSource;
+import io.github.asynqee.transactions.database.TestDatabase;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** With the transaction manager of WildFly, once for each database. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class InboxTest {
+
+    private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
+    private static final UserTransaction USER = com.arjuna.ats.jta.UserTransaction.userTransaction();
+
+    private final TestDatabase.Kind kind;
+    private final ManualClock clock = ManualClock.startingAt("2030-01-01T00:00:00Z");
+    private TestDatabase database;
+    private EnlistingDataSource dataSource;
+    private Inbox inbox;
+    private InboxTransaction handling;
+
+    InboxTest(TestDatabase.Kind kind) {
+        this.kind = kind;
+    }
+
+    @BeforeAll
+    void start() throws Exception {
+        database = TestDatabase.start(kind);
+        dataSource = new EnlistingDataSource(database.dataSource(), MANAGER,
+                new TransactionSynchronizationRegistryImple());
+        run(script());
+        run("CREATE TABLE effects (task VARCHAR(100) NOT NULL)");
+    }
+
+    @AfterAll
+    void stop() {
+        if (database != null) {
+            database.close();
+        }
+    }
+
+    @BeforeEach
+    void empty() throws Exception {
+        run("DELETE FROM asynq_inbox");
+        run("DELETE FROM effects");
+        inbox = new Inbox(dataSource, clock);
+        handling = new InboxTransaction(USER, inbox);
+    }
+
+    @AfterEach
+    void leaves_no_transaction() throws Exception {
+        assertThat(USER.getStatus()).isEqualTo(Status.STATUS_NO_TRANSACTION);
+    }
+
+    private String script() throws IOException {
+        try (var in = Inbox.class.getResourceAsStream(
+                "/io/github/asynqee/transactions/schema/inbox-" + kind.name().toLowerCase(java.util.Locale.ROOT)
+                        + ".sql")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private void run(String script) throws SQLException {
+        try (Connection connection = dataSource.getConnection(); Statement statement = connection.createStatement()) {
+            for (String sql : script.replaceAll("(?m)^--.*$", "").split(";")) {
+                if (!sql.isBlank()) {
+                    statement.execute(sql);
+                }
+            }
+        }
+    }
+
+    private int count(String table) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT COUNT(*) FROM " + table)) {
+            rows.next();
+            return rows.getInt(1);
+        }
+    }
+
+    /** The effect of a handler. */
+    private Object write(String task) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement insert = connection.prepareStatement("INSERT INTO effects (task) VALUES (?)")) {
+            insert.setString(1, task);
+            insert.executeUpdate();
+            return null;
+        }
+    }
+
+    private void deliver(String queue, String id, Callable<Object> handler) throws Exception {
+        handling.call(queue, id, 60, handler);
+    }
+
+    private void deliver(String queue, String id) throws Exception {
+        deliver(queue, id, () -> write(queue + " " + id));
+    }
+
+    @Test
+    void a_task_that_is_delivered_again_has_its_effect_once() throws Exception {
+        deliver("q", "1");
+        deliver("q", "1");
+
+        assertThat(count("effects")).isEqualTo(1);
+    }
+
+    @Test
+    void other_ids_and_other_queues_are_other_tasks() throws Exception {
+        for (String id : List.of("a", "A", "a ", "ä", "a".repeat(5_000))) {
+            deliver("q", id, () -> write("x"));
+            deliver("Q", id, () -> write("x"));
+        }
+
+        assertThat(count("effects")).isEqualTo(10);
+    }
+
+    @Test
+    void a_handler_that_fails_leaves_neither_row_nor_effect() throws Exception {
+        assertThatThrownBy(() -> deliver("q", "1", () -> {
+            write("half");
+            throw new IOException("no");
+        })).isInstanceOf(IOException.class).hasMessage("no");
+        assertThat(count("asynq_inbox") + count("effects")).isZero();
+
+        deliver("q", "1");
+
+        assertThat(count("effects")).isEqualTo(1);
+    }
+
+    @Test
+    void a_failure_of_the_handlers_own_statements_is_its_failure() throws Exception {
+        assertThatThrownBy(() -> deliver("q", "1", () -> {
+            run("INSERT INTO no_such_table (a) VALUES (1)");
+            return null;
+        })).isInstanceOf(SQLException.class);
+
+        assertThat(count("asynq_inbox")).isZero();
+    }
+
+    @Test
+    void a_handler_that_wants_a_rollback_fails() throws Exception {
+        assertThatThrownBy(() -> deliver("q", "1", () -> {
+            write("half");
+            USER.setRollbackOnly();
+            return null;
+        })).isInstanceOf(RollbackException.class);
+
+        assertThat(count("asynq_inbox") + count("effects")).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_task_whose_server_is_killed_has_its_effect_once(DyingServer.Step step) throws Exception {
+        assumeTrue(database.url() != null, "the database is in the memory of the process that is killed");
+        DyingServer.run(database, step);
+        assertThat(count("effects")).isEqualTo(step == DyingServer.Step.AFTER_COMMIT ? 1 : 0);
+
+        deliver("q", "1");
+
+        assertThat(count("effects")).isEqualTo(1);
+        assertThat(count("asynq_inbox")).isEqualTo(1);
+    }
+
+    @Test
+    void a_delivery_waits_for_another_one_of_the_same_task_that_still_runs() throws Exception {
+        CountDownLatch runs = new CountDownLatch(1);
+        CountDownLatch ends = new CountDownLatch(1);
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            Future<?> first = threads.submit(() -> {
+                deliver("q", "1", () -> {
+                    write("first");
+                    runs.countDown();
+                    assertThat(ends.await(20, TimeUnit.SECONDS)).isTrue();
+                    return null;
+                });
+                return null;
+            });
+            assertThat(runs.await(20, TimeUnit.SECONDS)).isTrue();
+            Future<?> second = threads.submit(() -> {
+                deliver("q", "1", () -> write("second"));
+                return null;
+            });
+            ends.countDown();
+            first.get(30, TimeUnit.SECONDS);
+            second.get(30, TimeUnit.SECONDS);
+        } finally {
+            threads.shutdown();
+        }
+
+        assertThat(count("effects")).isEqualTo(1);
+    }
+
+    @Test
+    void many_deliveries_of_the_same_tasks_at_once_have_one_effect_each() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<Void>> all = java.util.stream.IntStream.range(0, 200).mapToObj(i -> threads.<Void>submit(() -> {
+                deliver("q", String.valueOf(i % 50));
+                return null;
+            })).toList();
+            for (Future<Void> one : all) {
+                one.get(60, TimeUnit.SECONDS);
+            }
+        } finally {
+            threads.shutdown();
+        }
+
+        assertThat(count("effects")).isEqualTo(50);
+        assertThat(count("asynq_inbox")).isEqualTo(50);
+    }
+
+    @Test
+    void a_database_that_cannot_be_used_fails_the_task() throws Exception {
+        InboxTransaction missing = new InboxTransaction(USER,
+                new Inbox(new EnlistingDataSource(h2WithoutTable(), MANAGER,
+                        new TransactionSynchronizationRegistryImple()), clock));
+
+        assertThatThrownBy(() -> missing.call("q", "1", 60, () -> write("x"))).isInstanceOf(SQLException.class);
+
+        assertThat(count("effects")).isZero();
+    }
+
+    private static javax.sql.XADataSource h2WithoutTable() {
+        org.h2.jdbcx.JdbcDataSource h2 = new org.h2.jdbcx.JdbcDataSource();
+        h2.setURL("jdbc:h2:mem:");
+        return h2;
+    }
+
+    @Test
+    void rows_are_deleted_after_a_week() throws Exception {
+        deliver("q", "old");
+        clock.advance(Inbox.RETENTION.minus(Duration.ofMinutes(1)));
+        deliver("q", "1");
+        assertThat(count("asynq_inbox")).isEqualTo(2);
+        deliver("q", "old");
+        assertThat(count("effects")).as("still known").isEqualTo(2);
+        clock.advance(Inbox.CLEANING_INTERVAL);
+
+        deliver("q", "2");
+
+        assertThat(count("asynq_inbox")).isEqualTo(2);
+    }
+
+    @Test
+    void the_table_is_created_once() throws Exception {
+        run("DROP TABLE asynq_inbox");
+        inbox.create();
+        inbox.create();
+
+        deliver("q", "1");
+
+        assertThat(count("asynq_inbox")).isEqualTo(1);
+    }
+}

@@ -1,0 +1,70 @@
+package io.github.asynqee.sample.playground;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+
+import jakarta.annotation.Resource;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.inject.Inject;
+import jakarta.transaction.UserTransaction;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.POST;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.QueryParam;
+
+import io.github.asynqee.transactions.TransactionRolledBackException;
+import org.eclipse.microprofile.reactive.messaging.Channel;
+import org.eclipse.microprofile.reactive.messaging.Emitter;
+
+/** Sends tasks in transactions, every other of which is rolled back. */
+@Path("transactions")
+@RequestScoped
+public class TransactionResource {
+
+    @Inject
+    @Channel("play-after-commit")
+    private Emitter<String> afterCommit;
+
+    @Resource
+    private UserTransaction transaction;
+
+    /**
+     * Sends tasks with the payloads {@code <prefix>0}, {@code <prefix>1} and so on, each in its own transaction; those with odd
+     * numbers are rolled back.
+     *
+     * @param prefix the prefix of payloads
+     * @param count the number of transactions
+     * @return the numbers of tasks that were stored and that were not sent because of a rollback
+     */
+    @POST
+    @Path("after-commit")
+    public String afterCommit(@QueryParam("prefix") String prefix, @QueryParam("count") @DefaultValue("1") int count)
+            throws Exception {
+        List<CompletableFuture<Void>> sent = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            transaction.begin();
+            sent.add(afterCommit.send(prefix + i).toCompletableFuture());
+            if (i % 2 == 0) {
+                transaction.commit();
+            } else {
+                transaction.rollback();
+            }
+        }
+        int stored = 0;
+        int rolledBack = 0;
+        for (CompletableFuture<Void> stage : sent) {
+            try {
+                stage.join();
+                stored++;
+            } catch (CompletionException e) {
+                if (!(e.getCause() instanceof TransactionRolledBackException)) {
+                    throw e;
+                }
+                rolledBack++;
+            }
+        }
+        return stored + " stored, " + rolledBack + " rolled back";
+    }
+}

@@ -1,0 +1,66 @@
+package io.github.asynqee.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+
+import org.jboss.arquillian.container.test.api.RunAsClient;
+import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
+import org.junit.jupiter.api.Test;
+
+/** Tasks that are sent in the transactions of the server. */
+@ArquillianTest
+@RunAsClient
+class TransactionsIT extends SampleTest {
+
+    private static final int CALLERS = 4;
+    private static final int TRANSACTIONS_OF_EACH = 500;
+
+    TransactionsIT() {
+        super("transactions");
+    }
+
+    /** An emitter is used by all threads: each task belongs to the transaction of its own. */
+    @Test
+    void tasks_of_an_emitter_are_stored_after_the_commit_and_never_after_a_rollback() {
+        List<CompletableFuture<String>> calls = IntStream.range(0, CALLERS)
+                .mapToObj(caller -> CompletableFuture.supplyAsync(() -> ServerUnderTest.post(
+                        "api/transactions/after-commit?prefix=" + caller + "-&count=" + TRANSACTIONS_OF_EACH, "")
+                        .body()))
+                .toList();
+
+        assertThat(calls).extracting(CompletableFuture::join).containsOnly("250 stored, 250 rolled back");
+        List<String> expected = new ArrayList<>();
+        for (int caller = 0; caller < CALLERS; caller++) {
+            for (int i = 0; i < TRANSACTIONS_OF_EACH; i += 2) {
+                expected.add(caller + "-" + i);
+            }
+        }
+        assertThat(queue.payloads()).containsExactlyInAnyOrderElementsOf(expected);
+    }
+
+    /** A task whose acknowledgement was lost comes again: here, as a task with the same ID. */
+    @Test
+    void effects_of_a_handler_with_an_inbox_happen_once_although_its_tasks_fail_and_come_again() {
+        ServerUnderTest.delete("api/effects");
+        String run = UUID.randomUUID().toString();
+        List<String> tasks = IntStream.range(0, 100)
+                .mapToObj(i -> "{\"type\":\"play:inbox\",\"id\":\"" + run + i + "\",\"queue\":\"transactions\","
+                        + "\"payload\":\"" + (i % 10 == 0 ? "fail" : "") + i + "\",\"maxRetry\":3}")
+                .toList();
+        for (int delivery = 1; delivery <= 3; delivery++) {
+            playground.sendAll(tasks);
+            int handled = 100 * delivery;
+            await().atMost(Duration.ofSeconds(30)).until(() -> queue.processed() - queue.failed() == handled);
+        }
+
+        assertThat(ServerUnderTest.get("api/effects").body()).isEqualTo("100 effects, 100 different");
+        assertThat(queue.failed()).as("attempts that were rolled back").isEqualTo(10);
+    }
+}
