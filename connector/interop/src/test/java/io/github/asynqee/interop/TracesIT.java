@@ -55,8 +55,8 @@ import io.opentelemetry.sdk.trace.SpanProcessor;
 import org.junit.jupiter.api.Test;
 
 /**
- * Java sends tasks to a Go program, built from {@code go/traces}, that uses OpenTelemetry with asynq as Go programs do; it
- * sends each on to Java. {@code -Dtrace.tasks=10000} makes them more.
+ * Java sends tasks to a Go program, built from {@code go/traces}, that uses OpenTelemetry with asynq as Go programs do;
+ * it sends each on to Java. {@code -Dtrace.tasks=10000} makes them more.
  */
 class TracesIT {
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The spans of tasks, as a collector receives them from a server with MicroProfile Telemetry, and the lines in its log. */
+/** Spans of tasks, as a collector receives them from a server with MicroProfile Telemetry, and lines in its log. */
 class TracingIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(90);

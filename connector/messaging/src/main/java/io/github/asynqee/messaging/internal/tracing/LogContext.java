@@ -15,8 +15,8 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 
 /**
  * Gives the lines that a thread logs the task whose handler it calls. Uses each of the known facilities that the
- * application sees: the MDC of SLF4J, which on WildFly is that of the server's own log, and the extensions of log records
- * of Open Liberty.
+ * application sees: the MDC of SLF4J, which on WildFly is that of the server's own log, and the extensions of log
+ * records of Open Liberty.
  */
 public final class LogContext {
 

@@ -8,8 +8,8 @@ import io.opentelemetry.context.Context;
 import io.opentelemetry.context.Scope;
 
 /**
- * The span of an attempt, from the fetch until its outcome is written, with an event for the start and one for the end of
- * the handler. It is current while the handler is called.
+ * The span of an attempt, from the fetch until its outcome is written, with an event for the start and one for the end
+ * of the handler. It is current while the handler is called.
  */
 final class ProcessSpan implements AttemptObserver, HandlerScope {
 

@@ -47,7 +47,7 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanContext;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
-import io.opentelemetry.context.Scope;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.trace.data.EventData;
 import io.opentelemetry.sdk.trace.data.LinkData;
 import io.opentelemetry.sdk.trace.data.SpanData;
@@ -143,10 +143,8 @@ class TracingTest {
     @Test
     void the_first_attempt_is_a_child_of_the_sender_and_both_have_the_attributes_of_messaging() throws Exception {
         Span request = spans.own().spanBuilder("request").startSpan();
-        TaskInfo stored;
-        try (Scope current = request.makeCurrent()) {
-            stored = sender(TracingMode.PARENT).enqueue(task().retention(Duration.ofHours(1)));
-        }
+        TaskInfo stored = Context.current().with(request)
+                .wrapSupplier(() -> sender(TracingMode.PARENT).enqueue(task().retention(Duration.ofHours(1)))).get();
         request.end();
         work(TracingMode.PARENT, delivery -> spans.own().spanBuilder("inside").startSpan().end());
 
@@ -253,10 +251,10 @@ class TracingTest {
     void without_tracing_there_are_no_spans_and_headers_are_as_they_were() throws Exception {
         work(TracingMode.NONE, delivery -> seen
                 .add(delivery.members().get(0).headers() + " " + Span.current().getSpanContext().isValid()));
-        try (Scope current = spans.own().spanBuilder("request").startSpan().makeCurrent()) {
+        Context.current().with(spans.own().spanBuilder("request").startSpan()).wrap(() -> {
             sender(TracingMode.NONE).enqueue(task().header("traceparent", FOREIGN));
             client.tracedBy(tracing(OpenTelemetry.noop()).enqueueing(TracingMode.PARENT)).enqueue(task());
-        }
+        }).run();
 
         assertThat(List.of(seen.poll(10, TimeUnit.SECONDS), seen.poll(10, TimeUnit.SECONDS)))
                 .containsExactlyInAnyOrder("{traceparent=" + FOREIGN + "} false", "{} false");
