@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
+import redis.clients.jedis.params.SetParams;
 
 /**
  * What is lost of the tasks that Redis has acknowledged when it is killed under load: the table in {@code docs/redis.md}. A
@@ -49,7 +50,7 @@ class DurabilityLossTest {
         EmbeddedRedis replica = server("off").config("replicaof", master.host(), "" + master.port()).start();
         try (Jedis jedis = TestRedis.connect(master)) {
             await("the replica confirms writes").until(() -> {
-                jedis.psetex("sync", 1, "");
+                jedis.set("sync", "", SetParams.setParams().px(1));
                 return jedis.waitReplicas(1, 100) == 1;
             });
         }

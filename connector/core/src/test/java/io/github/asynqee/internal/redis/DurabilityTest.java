@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
+import redis.clients.jedis.params.SetParams;
 
 /** Tasks are enqueued when they are as durable as was asked for, or their sender learns that they are not. */
 @Timeout(120)
@@ -54,7 +55,7 @@ class DurabilityTest {
                 .config("repl-diskless-load", "swapdb").start());
         try (Jedis jedis = TestRedis.connect(master)) {
             await("the replica confirms writes").until(() -> {
-                jedis.psetex("sync", 1, "");
+                jedis.set("sync", "", SetParams.setParams().px(1));
                 return jedis.waitReplicas(1, 100) == 1;
             });
         }
