@@ -27,12 +27,13 @@ import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
+import redis.clients.jedis.params.SetParams;
 
 /** Tasks are enqueued when they are as durable as was asked for, or their sender learns that they are not. */
 @Timeout(120)
 class DurabilityTest {
 
-    private static final Durability SOON = Durability.replicas(1).within(Duration.ofMillis(300));
+    private static final Durability SOON = Durability.replicas(1).within(Duration.ofSeconds(1));
     private static final String PENDING = "asynq:{default}:pending";
 
     private final List<AutoCloseable> opened = new ArrayList<>();
@@ -54,7 +55,7 @@ class DurabilityTest {
                 .config("repl-diskless-load", "swapdb").start());
         try (Jedis jedis = TestRedis.connect(master)) {
             await("the replica confirms writes").until(() -> {
-                jedis.psetex("sync", 1, "");
+                jedis.set("sync", "", SetParams.setParams().px(1));
                 return jedis.waitReplicas(1, 100) == 1;
             });
         }
@@ -110,7 +111,7 @@ class DurabilityTest {
                 e -> assertThat(e.task().id()).isEqualTo("one"))
                 .hasMessage(
                         "task one of type \"t\" in queue \"default\" was stored and will run, but its durability is "
-                                + "not confirmed: 0 of 1 replicas have received it within 300 ms");
+                                + "not confirmed: 0 of 1 replicas have received it within 1000 ms");
         assertThatThrownBy(() -> client.enqueueAsync(task("two")).toCompletableFuture().join())
                 .isInstanceOf(CompletionException.class).hasCauseInstanceOf(EnqueueUnconfirmedException.class);
         List<EnqueueResult> all = client.enqueueAll(List.of(task("three"), task("one")));
@@ -151,7 +152,7 @@ class DurabilityTest {
         AsynqClient client = open(Asynq.connect(master.url()));
 
         assertThatThrownBy(() -> client.withDurability(SOON)).isInstanceOf(DurabilityRefusedException.class)
-                .hasMessage("durability replica (1) is not possible: 0 of 1 replicas have received it within 300 ms");
+                .hasMessage("durability replica (1) is not possible: 0 of 1 replicas have received it within 1000 ms");
         try (Jedis jedis = TestRedis.connect(master)) {
             assertThat(jedis.dbSize()).isZero();
         }
