@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.function.Consumer;
 
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * One Redis server for tests: a container if Docker is available, otherwise a local process, or an existing server.
@@ -221,6 +222,33 @@ public final class RedisForTests implements AutoCloseable {
      */
     public String version() {
         return version;
+    }
+
+    /**
+     * The URL of one of its databases.
+     *
+     * @param database its number; Redis has 16 unless it is configured otherwise
+     * @return the URL with that number
+     */
+    public String url(int database) {
+        URI server = URI.create(url);
+        String query = server.getRawQuery() == null ? "" : "?" + server.getRawQuery();
+        return server.getScheme() + "://" + server.getRawAuthority() + "/" + database + query;
+    }
+
+    /**
+     * Deletes every key in one database.
+     *
+     * @param database its number
+     * @throws RedisStartException if Redis has no such database
+     */
+    public void clear(int database) {
+        try (Jedis jedis = Connections.to(url(database))) {
+            jedis.flushDB();
+        } catch (JedisDataException e) {
+            throw new RedisStartException("Redis at " + host() + ":" + port() + " has no usable database " + database
+                    + ": " + e.getMessage(), e);
+        }
     }
 
     /** Deletes every key in every database. */

@@ -68,6 +68,22 @@ class RedisForTestsTest {
     }
 
     @Test
+    void one_database_is_cleared_and_no_other() {
+        try (RedisForTests redis = choice("embedded").start()) {
+            set(redis.url());
+            redis.clear(2);
+            assertThat(get(redis.url())).isEqualTo("value");
+
+            redis.clear(3);
+
+            assertThat(get(redis.url())).isNull();
+            assertThat(redis.url(3)).isEqualTo(redis.url() + "/3");
+            assertThatThrownBy(() -> redis.clear(16)).isInstanceOf(RedisStartException.class)
+                    .hasMessageContaining("has no usable database 16");
+        }
+    }
+
+    @Test
     void auto_is_embedded_where_the_image_cannot_be_had_and_one_line_says_why() {
         long before = System.nanoTime();
         try (RedisForTests redis = new RedisForTests.Choice("auto", NO_SUCH_IMAGE, false, said::add).start()) {

@@ -69,11 +69,14 @@ class ReadmeExamplesTest {
     }
 
     @Test
-    void the_example_of_the_page_about_testing_is_a_test() {
-        String test = squeeze(read(Path.of("src/test/java/io/github/asynqee/sample/examples/RemindersTest.java")));
+    void the_examples_of_the_page_about_testing_are_tests() {
+        String tests = squeeze(read(Path.of("src/test/java/io/github/asynqee/sample/examples/RemindersTest.java"))
+                + read(Path.of("../connector/plain-junit/src/test/java/io/github/asynqee/beans/IncomingBeansTest.java"))
+                + read(Path
+                        .of("../server-config/tests/src/main/java/io/github/asynqee/server/ApplicationQueuesIT.java")));
 
-        assertThat(BLOCK.matcher(read(Path.of("../docs/testing.md"))).results().toList()).singleElement()
-                .satisfies(block -> assertThat(test).contains(squeeze(block.group(2))));
+        assertThat(BLOCK.matcher(read(Path.of("../docs/testing.md"))).results().toList()).hasSize(5)
+                .allSatisfy(block -> assertThat(tests).contains(squeeze(block.group(2))));
     }
 
     /** Without blanks: the formatter breaks lines. */

@@ -1,44 +1,69 @@
 package io.github.asynqee.sample.examples;
 
+import static io.github.asynqee.testkit.assertion.AsynqAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.Task;
-import io.github.asynqee.TaskState;
-import io.github.asynqee.engine.Asynq;
-import io.github.asynqee.testkit.RedisForTests;
-import org.junit.jupiter.api.BeforeEach;
+import io.github.asynqee.testkit.ManualClock;
+import io.github.asynqee.testkit.junit.AsynqTest;
+import io.github.asynqee.testkit.worker.AsynqForTests;
+import io.github.asynqee.testkit.worker.TaskRun;
+import io.github.asynqee.testkit.worker.TaskRun.Outcome;
+import io.github.asynqee.testkit.worker.TestWorker;
 import org.junit.jupiter.api.Test;
 
+@AsynqTest
 class RemindersTest {
 
-    private static final RedisForTests REDIS = RedisForTests.shared();
+    private final Task<WelcomeEmail> reminder = Task.of("reminder:send", new WelcomeEmail("me@example.com"))
+            .queue("mails").header("order", "42").processIn(Duration.ofHours(24)).unique(Duration.ofHours(24));
 
-    private final Task<String> reminder = Task.of("reminder:send", "order 42").processIn(Duration.ofHours(24))
-            .unique(Duration.ofHours(24));
+    @Test
+    void a_reminder_is_scheduled(AsynqForTests asynq) {
+        asynq.client().enqueue(reminder);
 
-    @BeforeEach
-    void clear() {
-        REDIS.clear();
+        assertThat(asynq.queue("mails")).hasEnqueued(WelcomeEmail.class).withHeader("order", "42").once();
     }
 
     @Test
-    void a_reminder_is_scheduled() {
-        try (AsynqClient client = Asynq.connect(REDIS.url())) {
-            assertThat(client.enqueue(reminder).state()).isEqualTo(TaskState.SCHEDULED);
-        }
+    void a_second_reminder_of_an_order_is_refused(AsynqClient client) {
+        client.enqueue(reminder);
+
+        assertThatThrownBy(() -> client.enqueue(reminder)).isInstanceOf(DuplicateTaskException.class);
     }
 
     @Test
-    void a_second_reminder_of_an_order_is_refused() {
-        try (AsynqClient client = Asynq.connect(REDIS.url())) {
-            client.enqueue(reminder);
+    void a_reminder_is_sent_when_it_is_due(AsynqClient client, TestWorker worker, ManualClock clock) {
+        List<String> sent = new ArrayList<>();
+        worker.handle("mails", "reminder:", task -> sent.add(task.payload(WelcomeEmail.class).to()));
+        client.enqueue(reminder);
 
-            assertThatThrownBy(() -> client.enqueue(reminder)).isInstanceOf(DuplicateTaskException.class);
-        }
+        assertThat(worker.drain()).isEmpty();
+        clock.advance(Duration.ofHours(24));
+        assertThat(worker.drain()).extracting(TaskRun::outcome).containsExactly(Outcome.COMPLETED);
+        assertThat(sent).containsExactly("me@example.com");
+    }
+
+    @Test
+    void a_reminder_that_fails_is_sent_again(AsynqClient client, TestWorker worker, ManualClock clock) {
+        worker.handle("mails", "reminder:", task -> {
+            if (task.retried() == 0) {
+                throw new IllegalStateException("mail server is down");
+            }
+        });
+        client.enqueue(reminder);
+
+        clock.advance(Duration.ofHours(24));
+        TaskRun failed = worker.drain().get(0);
+        assertThat(failed.error()).hasMessage("mail server is down");
+        clock.set(failed.task().nextProcessAt());
+        assertThat(worker.drain()).extracting(TaskRun::outcome).containsExactly(Outcome.COMPLETED);
     }
 }

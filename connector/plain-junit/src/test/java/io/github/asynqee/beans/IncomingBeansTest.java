@@ -1,0 +1,74 @@
+package io.github.asynqee.beans;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.se.SeContainer;
+import jakarta.enterprise.inject.se.SeContainerInitializer;
+import jakarta.inject.Inject;
+
+import io.github.asynqee.testkit.junit.AsynqTest;
+import io.github.asynqee.testkit.worker.AsynqForTests;
+import org.eclipse.microprofile.reactive.messaging.Channel;
+import org.eclipse.microprofile.reactive.messaging.Emitter;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Beans with channels work without a server, in a CDI container of the test. */
+@AsynqTest
+class IncomingBeansTest {
+
+    private static final String URL = "mp.messaging.connector.asynq.url";
+
+    /** A payload. */
+    public record WelcomeEmail(String to) {}
+
+    /** Sends and handles. */
+    @ApplicationScoped
+    public static class Emails {
+
+        private final LinkedBlockingQueue<String> sent = new LinkedBlockingQueue<>();
+        @Inject
+        @Channel("mails-out")
+        private Emitter<WelcomeEmail> emails;
+
+        CompletionStage<Void> welcome(String address) {
+            return emails.send(new WelcomeEmail(address));
+        }
+
+        @Incoming("mails")
+        public void send(WelcomeEmail email) {
+            sent.add(email.to());
+        }
+
+        String nextSent() throws InterruptedException {
+            return sent.poll(10, TimeUnit.SECONDS);
+        }
+    }
+
+    @BeforeEach
+    void use_the_redis_of_the_test(AsynqForTests asynq) {
+        System.setProperty(URL, asynq.url());
+    }
+
+    @AfterEach
+    void use_it_no_more() {
+        System.clearProperty(URL);
+    }
+
+    @Test
+    void a_sent_email_is_handled() throws Exception {
+        try (SeContainer application = SeContainerInitializer.newInstance().addBeanClasses(Emails.class).initialize()) {
+            Emails emails = application.select(Emails.class).get();
+            emails.welcome("me@example.com").toCompletableFuture().get(10, TimeUnit.SECONDS);
+
+            assertThat(emails.nextSent()).isEqualTo("me@example.com");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+package io.github.asynqee.testkit.payload;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Map;
+
+import jakarta.json.bind.Jsonb;
+import jakarta.json.bind.JsonbBuilder;
+import jakarta.json.bind.JsonbException;
+
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.PayloadEncoder;
+
+/**
+ * Payloads as the connector has them: {@code byte[]} unchanged, text as UTF-8, all other objects by JSON-B with its
+ * defaults. JSON-B is needed only for the latter: {@code org.eclipse:yasson} on the test class path.
+ */
+public final class TestPayloads implements PayloadEncoder {
+
+    private volatile Jsonb jsonb;
+
+    /** Creates an encoder and decoder. Thread-safe. */
+    public TestPayloads() {}
+
+    @Override
+    public byte[] encode(Object payload) {
+        if (payload == null || payload instanceof byte[] || payload instanceof CharSequence) {
+            return PayloadEncoder.bytesAndText().encode(payload);
+        }
+        try {
+            return jsonb().toJson(payload).getBytes(StandardCharsets.UTF_8);
+        } catch (JsonbException e) {
+            throw new InvalidTaskException("payload of " + payload.getClass().getName() + " cannot be encoded: "
+                    + e.getMessage());
+        }
+    }
+
+    /**
+     * Decodes a payload.
+     *
+     * @param <T> the type
+     * @param payload its bytes, {@code null} if absent
+     * @param type the type; {@code byte[]} and {@code String} are not read as JSON
+     * @return the payload, {@code null} if absent
+     * @throws IllegalArgumentException if the bytes are no JSON of this type
+     */
+    public <T> T decode(byte[] payload, Class<T> type) {
+        if (payload == null || type == byte[].class) {
+            return type.cast(payload);
+        }
+        String text = new String(payload, StandardCharsets.UTF_8);
+        if (type == String.class) {
+            return type.cast(text);
+        }
+        try {
+            return jsonb().fromJson(text, type);
+        } catch (JsonbException e) {
+            throw new IllegalArgumentException("payload is no " + type.getSimpleName() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Whether a payload is an object of a type: it can be decoded, and encoded again it is the same JSON, with no member
+     * that the type does not have. Members that are {@code null} may be left out.
+     *
+     * @param payload its bytes, {@code null} if absent
+     * @param type the type
+     * @return true if it is
+     */
+    public boolean isA(byte[] payload, Class<?> type) {
+        if (payload == null || payload.length == 0) {
+            return false;
+        }
+        if (type == byte[].class) {
+            return true;
+        }
+        if (type == String.class) {
+            return Arrays.equals(new String(payload, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8), payload);
+        }
+        try {
+            return isSame(payload, encode(decode(payload, type)));
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    /**
+     * Whether a payload is an object.
+     *
+     * @param payload its bytes, {@code null} if absent
+     * @param expected the object
+     * @return true if it is encoded as these bytes, or as JSON that differs in the order of members only
+     */
+    public boolean isEqual(byte[] payload, Object expected) {
+        byte[] encoded = encode(expected);
+        return Arrays.equals(payload, encoded)
+                || payload != null && encoded != null
+                        && !(expected instanceof byte[] || expected instanceof CharSequence)
+                        && isSame(payload, encoded);
+    }
+
+    private boolean isSame(byte[] one, byte[] other) {
+        return tree(one).equals(tree(other));
+    }
+
+    private Object tree(byte[] json) {
+        Object tree = jsonb().fromJson(new String(json, StandardCharsets.UTF_8), Object.class);
+        if (tree instanceof Map<?, ?> members) {
+            members.values().removeIf(value -> value == null);
+        }
+        return tree == null ? "null" : tree;
+    }
+
+    private Jsonb jsonb() {
+        Jsonb current = jsonb;
+        if (current == null) {
+            try {
+                current = JsonbBuilder.create();
+            } catch (NoClassDefFoundError | JsonbException e) {
+                throw new IllegalStateException("payloads that are neither byte[] nor text need JSON-B: add "
+                        + "org.eclipse:yasson to the test class path", e);
+            }
+            jsonb = current;
+        }
+        return current;
+    }
+}

@@ -1,0 +1,90 @@
+package io.github.asynqee.testkit.worker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.inspect.TaskFilter;
+import io.github.asynqee.internal.broker.MaintenanceCommands;
+import io.github.asynqee.worker.ChannelConfig;
+
+/** The tasks that a worker has still to run. */
+final class DueTasks {
+
+    private static final Duration PAUSE = Duration.ofMillis(5);
+    private static final Duration BUDGET = Duration.ofSeconds(5);
+    private static final int NAMED = 10;
+    private static final int BATCHES = 16;
+
+    private final MaintenanceCommands maintenance;
+    private final Inspector inspector;
+    private final List<ChannelConfig> handled;
+    private final List<String> queues;
+
+    DueTasks(MaintenanceCommands maintenance, Inspector inspector, List<ChannelConfig> handled) {
+        this.maintenance = maintenance;
+        this.inspector = inspector;
+        this.handled = handled;
+        this.queues = handled.stream().flatMap(one -> one.queues().keySet().stream()).distinct().sorted().toList();
+    }
+
+    /** Waits until the worker, whose events it counts, has run all of them. */
+    void awaitNone(TaskRuns runs, Duration limit) {
+        long end = System.nanoTime() + limit.toNanos();
+        while (!isNone(runs)) {
+            if (System.nanoTime() - end >= 0) {
+                throw failure(limit);
+            }
+            try {
+                runs.awaitMoreThan(runs.events(), PAUSE);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted while tasks were run", e);
+            }
+        }
+    }
+
+    /**
+     * A task that the worker forwards, runs and retries between two looks is in none of them: then there was an event.
+     */
+    private boolean isNone(TaskRuns runs) {
+        long events = runs.events();
+        return waiting().isEmpty() && forwarded() == 0 && waiting().isEmpty() && events == runs.events();
+    }
+
+    private int forwarded() {
+        return maintenance.forward(queues, BATCHES).stream().mapToInt(result -> result.get().due()).sum();
+    }
+
+    private List<InspectedTask> waiting() {
+        Set<String> running = new TreeSet<>(queues);
+        inspector.queues().infos(queues).stream().filter(QueueInfo::paused).map(QueueInfo::queue)
+                .forEach(running::remove);
+        if (running.isEmpty()) {
+            return List.of();
+        }
+        TaskFilter filter = TaskFilter.ALL.inQueues(running.toArray(String[]::new)).inStates(TaskState.PENDING,
+                TaskState.ACTIVE);
+        return inspector.tasks().search(filter, task -> isHandled(task.info()), null, NAMED, BUDGET).tasks();
+    }
+
+    private boolean isHandled(TaskInfo task) {
+        return handled.stream().anyMatch(
+                one -> one.queues().containsKey(task.queue()) && task.type().startsWith(one.typePrefix()));
+    }
+
+    private AssertionError failure(Duration limit) {
+        List<String> texts = new ArrayList<>();
+        waiting().forEach(task -> texts.add("\n    " + task.info().state().wireName() + " " + task.info().type() + " \""
+                + task.info().id() + "\" of queue " + task.info().queue()));
+        return new AssertionError("Tasks are still due after " + limit.toMillis() + " ms"
+                + (texts.isEmpty() ? ": new ones become due all the time" : ":" + String.join("", texts)));
+    }
+}

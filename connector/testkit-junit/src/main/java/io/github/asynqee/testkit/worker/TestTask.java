@@ -1,0 +1,76 @@
+package io.github.asynqee.testkit.worker;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+import io.github.asynqee.internal.delivery.TaskDelivery;
+import io.github.asynqee.testkit.payload.TestPayloads;
+
+/** A task in a handler. */
+public final class TestTask {
+
+    private final TaskDelivery delivery;
+    private final TestPayloads payloads;
+
+    TestTask(TaskDelivery delivery, TestPayloads payloads) {
+        this.delivery = delivery;
+        this.payloads = payloads;
+    }
+
+    /** @return the task's ID, unique in its queue */
+    public String id() {
+        return delivery.message().id();
+    }
+
+    /** @return the task's queue */
+    public String queue() {
+        return delivery.message().queue();
+    }
+
+    /** @return the task's type */
+    public String type() {
+        return delivery.message().type();
+    }
+
+    /** @return the task's headers */
+    public Map<String, String> headers() {
+        return delivery.message().headers();
+    }
+
+    /** @return the number of retries so far; 0 in the first attempt */
+    public int retried() {
+        return delivery.message().retried();
+    }
+
+    /** @return the payload's bytes, empty if absent */
+    public byte[] payload() {
+        return delivery.message().payload();
+    }
+
+    /** @return the payload as UTF-8 */
+    public String text() {
+        return new String(payload(), StandardCharsets.UTF_8);
+    }
+
+    /**
+     * The payload as an object.
+     *
+     * @param <T> the type
+     * @param type the type, read by JSON-B
+     * @return the object
+     * @throws IllegalArgumentException if the payload is no JSON of this type
+     */
+    public <T> T payload(Class<T> type) {
+        return payloads.decode(payload(), type);
+    }
+
+    /**
+     * Stores a result with the task; kept after success if the task has a retention.
+     *
+     * @param result the result: {@code byte[]}, text, or an object, which is encoded by JSON-B
+     * @return false if the lease of the task is lost; nothing is stored then
+     */
+    public boolean writeResult(Object result) {
+        return delivery.writeResult(payloads.encode(result));
+    }
+}
