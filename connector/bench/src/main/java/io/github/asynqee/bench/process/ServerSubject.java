@@ -142,7 +142,7 @@ final class ServerSubject implements Subject {
         post(expected);
     }
 
-    /** With a channel for each of the queues, if the command says so. */
+    /** With a channel for each of the queues, if the command asks for it. */
     private Path application(Command start) {
         return start.has("spread") ? ServerWar.pack(sample, older, SpreadChannels.files(start),
                 files.resolveSibling(id + "-spread.war")) : war;

@@ -184,7 +184,7 @@ public final class RedisMeter implements AutoCloseable {
         return masters.get(master(queue));
     }
 
-    /** The sum of the numbers in a key of each of the queues; one script for all queues of a master, whatever their slots. */
+    /** The sum of the numbers in a key of each of the queues; one script for all queues of a master, in any slots. */
     synchronized long sum(List<String> queues, UnaryOperator<String> key) {
         long sum = 0;
         for (List<String> ofMaster : byMaster(queues)) {

@@ -61,7 +61,12 @@ class EngineThreadsTest extends WorkerTest {
         client = closedLater(DefaultAsynqClient.builder(broker).threads(this::thread).build());
         client.enqueueAsync(Task.of("email:welcome", "{}").id("first")).toCompletableFuture().get();
         awaitHandled("first");
+        call("call");
         await().untilAsserted(() -> assertThat(names()).contains("asynq-key-changes"));
+    }
+
+    private void call(String id) throws Exception {
+        client.call(Task.of("email:welcome", "{}").id(id), Void.class, FIVE_SECONDS).toCompletableFuture().get();
     }
 
     private Set<String> names() {
@@ -91,6 +96,7 @@ class EngineThreadsTest extends WorkerTest {
         for (String id : List.of("second", "third")) {
             client.enqueueAsync(Task.of("email:welcome", "{}").id(id)).toCompletableFuture().get();
             awaitHandled(id);
+            call("call " + id);
         }
         assertThat(threads).allSatisfy(thread -> assertThat(thread.isAlive()).as(thread.getName()).isTrue());
     }

@@ -1,2 +1,2 @@
-/** What a test works with: client, inspector, clock, and a worker that runs tasks when the test says so; needs no JUnit. */
+/** What a test works with: client, inspector, clock, and a worker that runs tasks when the test calls it; needs no JUnit. */
 package io.github.asynqee.testkit.worker;

@@ -311,7 +311,7 @@ public enum Attribute {
             "how tasks are [traced](tracing.md) if the application has an enabled `OpenTelemetry` bean. Incoming: "
                     + "`parent` continues the trace of the sender in the first attempt, and links retries and delayed "
                     + "tasks to it; `link` links all attempts; `none` traces nothing. Outgoing: `link` has the attempts "
-                    + "linked, whatever their channel says",
+                    + "linked, also if their channel has `parent`",
             CONNECTOR, INCOMING, OUTGOING),
     /** Whether log lines have the task. */
     LOG_CONTEXT("log-context", "boolean", "false",

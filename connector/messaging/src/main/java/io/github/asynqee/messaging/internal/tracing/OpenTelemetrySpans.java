@@ -30,7 +30,7 @@ import io.opentelemetry.context.propagation.TextMapPropagator;
  */
 final class OpenTelemetrySpans implements Spans {
 
-    /** Header of tasks whose attempts are to be linked to their sender, whatever the configuration of the channel. */
+    /** Header of tasks whose attempts are to be linked to their sender, for any configuration of the channel. */
     static final String RELATION_HEADER = "trace-relation";
     static final String LINK = "link";
 

@@ -23,7 +23,7 @@ final class ProcessSpan implements AttemptObserver, HandlerScope {
      * Makes a span current.
      *
      * @param span the span
-     * @param sender what else is current: the baggage of the sender
+     * @param sender the context of the sender, with its baggage
      */
     ProcessSpan(Span span, Context sender) {
         this.span = span;

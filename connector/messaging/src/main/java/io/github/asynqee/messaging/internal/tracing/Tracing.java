@@ -14,7 +14,7 @@ import io.github.asynqee.messaging.internal.config.TracingMode;
 
 /**
  * Traces tasks with the OpenTelemetry of the application, if the application sees its API and has a bean of type
- * {@code OpenTelemetry} that is enabled. It is looked for when the application has started, or before, when the first
+ * {@code OpenTelemetry} that is enabled. The bean is resolved when the application has started, or before, when the first
  * task is sent. Thread-safe.
  */
 public final class Tracing {
@@ -23,7 +23,7 @@ public final class Tracing {
     private static final String API = "io.opentelemetry.api.OpenTelemetry";
 
     private final Supplier<Spans> finder;
-    /** {@code null} until it is looked for. */
+    /** {@code null} until the bean is resolved. */
     private volatile Optional<Spans> found;
 
     Tracing(Supplier<Spans> finder) {
