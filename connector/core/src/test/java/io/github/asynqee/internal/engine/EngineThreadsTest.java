@@ -67,6 +67,7 @@ class EngineThreadsTest extends WorkerTest {
 
     private void call(String id) throws Exception {
         client.call(Task.of("email:welcome", "{}").id(id), Void.class, FIVE_SECONDS).toCompletableFuture().get();
+        awaitHandled(id);
     }
 
     private Set<String> names() {

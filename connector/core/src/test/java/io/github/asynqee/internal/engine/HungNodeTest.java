@@ -64,6 +64,7 @@ class HungNodeTest extends WorkerTest {
         start();
         client.enqueueAll(QUEUES.stream().map(queue -> task(queue, queue)).toList());
         awaitHandled("b1", "default", "low");
+        await().untilAsserted(() -> assertThat(worker.inFlight()).isZero());
     }
 
     private static Task<String> task(String queue, String id) {
