@@ -72,9 +72,7 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
     /** Writes the outcome of a delivery soon, and confirms the delivery afterwards. */
     void write(TaskDelivery delivery, Outcome outcome) {
         Entry entry = new Entry(delivery, attempts.settlement(delivery, outcome, clock.instant()));
-        // the lock of a unique task keeps others from being enqueued
-        boolean urgent = !delivery.isUnawaited() || !delivery.message().uniqueKey().isEmpty();
-        if (arrive(entry) && gathering.wakes(urgent)) {
+        if (arrive(entry) && gathering.wakes(!delivery.mayWait())) {
             signal.set();
         }
     }

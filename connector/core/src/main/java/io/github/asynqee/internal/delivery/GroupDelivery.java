@@ -159,13 +159,14 @@ public final class GroupDelivery extends Delivery {
 
     /** Deletes the tasks, which were handled successfully. */
     @Override
-    public void succeedUnawaited() {
-        succeed();
-    }
-
-    @Override
     public CompletionStage<Void> succeed() {
         return settle(member -> new Outcome.Done());
+    }
+
+    /** Not later than {@link #succeed()}: the lane waits until it is written. */
+    @Override
+    public void succeedUnawaited() {
+        succeed();
     }
 
     @Override

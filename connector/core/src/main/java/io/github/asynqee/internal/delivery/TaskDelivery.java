@@ -130,9 +130,14 @@ public final class TaskDelivery extends Delivery {
         }
     }
 
-    /** Whether nobody waits until the outcome is written. */
-    boolean isUnawaited() {
-        return unawaited;
+    /**
+     * Whether its outcome may wait for others: nobody waits until it is written, as far as is known here. The sender of a task
+     * with a retention and a deadline may: a call gives both. The lock of a unique task keeps others from being enqueued.
+     */
+    boolean mayWait() {
+        TaskMessage message = message();
+        boolean maybeCalled = message.deadline() != null && !message.retention().isZero();
+        return unawaited && !maybeCalled && message.uniqueKey().isEmpty();
     }
 
     @Override

@@ -1,0 +1,65 @@
+package io.github.asynqee.internal.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Consumer;
+
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.metrics.ChannelMetrics;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import org.junit.jupiter.api.Test;
+
+/** Which outcomes may wait for others. */
+class TaskDeliveryTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+
+    /** Whether the outcome may wait when it is handed over. */
+    private static boolean mayWait(TaskMessage.Builder task, Consumer<TaskDelivery> end) {
+        boolean[] may = new boolean[1];
+        TaskDelivery.Settler settler = (TaskDelivery.Settler) Proxy.newProxyInstance(
+                TaskDelivery.Settler.class.getClassLoader(), new Class<?>[]{ TaskDelivery.Settler.class },
+                (proxy, method, arguments) -> {
+                    if (method.getName().equals("settle")) {
+                        may[0] = ((TaskDelivery) arguments[0]).mayWait();
+                    }
+                    return null;
+                });
+        end.accept(new TaskDelivery(new Lease(task.build(), 1), 1, Clock.systemUTC(),
+                new ChannelMetrics("c", () -> 0, () -> 0, () -> 0).consumed("default", "email:welcome"), settler));
+        return may[0];
+    }
+
+    private static TaskMessage.Builder task() {
+        return TaskMessage.builder("email:welcome", "t", "default");
+    }
+
+    private static boolean mayWait(TaskMessage.Builder task) {
+        return mayWait(task, TaskDelivery::succeedUnawaited);
+    }
+
+    @Test
+    void a_success_waits_unless_the_handler_waits_for_it() {
+        assertThat(mayWait(task())).isTrue();
+        assertThat(mayWait(task(), TaskDelivery::succeed)).isFalse();
+        assertThat(mayWait(task(), TaskDelivery::requeue)).isFalse();
+    }
+
+    @Test
+    void a_success_whose_sender_may_wait_for_the_result_does_not_wait() {
+        Instant deadline = Instant.EPOCH.plus(HOUR);
+
+        assertThat(mayWait(task().retention(HOUR).deadline(deadline))).isFalse();
+        assertThat(mayWait(task().retention(HOUR))).isTrue();
+        assertThat(mayWait(task().deadline(deadline))).isTrue();
+    }
+
+    @Test
+    void a_unique_task_whose_lock_refuses_others_does_not_wait() {
+        assertThat(mayWait(task().uniqueKey("asynq:{default}:unique:email:welcome:1"))).isFalse();
+    }
+}
