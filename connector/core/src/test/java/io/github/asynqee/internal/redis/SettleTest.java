@@ -238,7 +238,7 @@ class SettleTest extends BrokerTest {
         }
         List<Lease> leases = new ArrayList<>(broker.workerCommands().dequeue("default", 100).leases());
         Collections.shuffle(leases, new Random(older));
-        for (int ended : new int[]{ 3, 4, 37, 1, 50, 5 }) {
+        for (int ended : new int[]{ 3, 32, 1, 45, 19 }) {
             List<Lease> batch = leases.subList(0, ended);
             List<String> others = new ArrayList<>(list(DEFAULT.active()));
             batch.forEach(lease -> others.remove(lease.id()));

@@ -7,6 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.redis.lua.Script;
@@ -54,6 +56,9 @@ final class ScriptCalls {
     private static final String RECOVERIES = "asynqee:recoveries";
     private static final String MOVE = "asynqee:move";
 
+    /** So many active tasks that it is cheaper to remove them together. */
+    private static final List<String> MANY = IntStream.range(0, 32).mapToObj(i -> "many" + i).toList();
+
     private ScriptCalls() {}
 
     private static void task(Pipeline redis, String id, String state, String... fields) {
@@ -81,6 +86,11 @@ final class ScriptCalls {
         }
         redis.lpush(ACTIVE, "a1", "a2", "a3", "lost1");
         redis.zadd(LEASE, Map.of("a1", (double) LEASED, "a2", NOW - 60d, "d1", NOW - 60d, "lost2", NOW - 60d));
+        for (String id : MANY) {
+            task(redis, id, "active", "asynqee:lease", "call1");
+            redis.lpush(ACTIVE, id);
+            redis.zadd(LEASE, LEASED, id);
+        }
         task(redis, "s1", "scheduled");
         task(redis, "s2", "scheduled", "group", "g1");
         task(redis, "s3", "scheduled");
@@ -167,6 +177,13 @@ final class ScriptCalls {
                 10 };
     }
 
+    private static RedisCommand done(List<String> ids) {
+        List<String> keys = new ArrayList<>(List.of(ACTIVE, LEASE, PROCESSED_TODAY, PROCESSED));
+        ids.forEach(id -> keys.add(T + id));
+        return call(DONE, keys, Stream.concat(Stream.of(FUTURE, MAX),
+                ids.stream().flatMap(id -> Stream.of(id, LEASED, LEASED, "call1", 0))).toArray());
+    }
+
     /** The arguments of a new task, as for {@code include/store}. */
     private static Object[] stored(Object... more) {
         List<Object> arguments = new ArrayList<>(List.of("pending", "new", "m", NANOS, "", 60));
@@ -198,7 +215,8 @@ final class ScriptCalls {
                     call(script,
                             keys(ACTIVE, LEASE, PROCESSED_TODAY, PROCESSED, T + "a1", T + "a2", T + "d1", T + "lost2"),
                             FUTURE, MAX, "a1", LEASED, LEASED, "call1", 0, "a2", NOW - 60, NOW - 60, "call1", 0, "d1",
-                            NOW - 60, NOW - 60, "call1", 0, "lost2", NOW - 60, NOW - 60, "", 0));
+                            NOW - 60, NOW - 60, "call1", 0, "lost2", NOW - 60, NOW - 60, "", 0),
+                    done(MANY));
             case COMPLETE -> List.of(call(script,
                     keys(ACTIVE, LEASE, COMPLETED, PROCESSED_TODAY, PROCESSED, T + "a1", LOCK + "a1"), FUTURE, MAX,
                     ATTEMPTS, 10, "a1", LEASED, LEASED, "call1", 7, "m2", NOW + 60, "line\n"));

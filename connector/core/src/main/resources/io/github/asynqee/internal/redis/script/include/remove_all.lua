@@ -1,5 +1,5 @@
--- may_rewrite(push): fails if the user lacks a permission for what writes the end of a list again, or returns false for that
--- of the command that adds to the list: then its IDs are removed one by one.
+-- may_rewrite(push): whether the user may add to a list with this command. Fails if the user lacks the permission for another
+-- command that removes IDs.
 local function may_rewrite(push)
   redis.call('LTRIM', missing, 0, -1)
   redis.call('LREM', missing, 0, '')
@@ -8,14 +8,17 @@ local function may_rewrite(push)
   return pushed == 1
 end
 
+-- For fewer IDs it is cheaper to search each.
+local MANY = 32
+
 -- remove_all(list, ids): takes IDs out of the active list; returns which of them were there, as a table with the IDs as keys.
--- Tasks that were started together end at about the same time: then it is cheaper to write the end of the list again, without
--- them, than to search each. Needs whole_slot, release.
+-- Tasks that were started together end at about the same time: if they are many, it is cheaper to write the end of the list
+-- again, without them, than to search each. Needs whole_slot, release.
 local function remove_all(list, ids)
   local there = {}
   local left = find_side(list, ids[1]) == 1
   local push = left and 'LPUSH' or 'RPUSH'
-  if #ids > 3 and may_rewrite(push) then
+  if #ids >= MANY and may_rewrite(push) then
     local wanted = {}
     for _, id in ipairs(ids) do
       wanted[id] = true
