@@ -89,7 +89,7 @@ public final class Confirmation {
         if (error.contains("NOPERM")) {
             return "; the user of Redis needs the ACL rule +" + command.toString().toLowerCase(Locale.ROOT);
         }
-        if (error.contains("unknown command")) {
+        if (error.contains("unknown command") && replicas == 0) {
             return "; WAITAOF needs Redis 7.2 or later";
         }
         return error.contains("appendonly") ? "; set appendonly yes in Redis" : "";
