@@ -151,6 +151,25 @@ class DurabilityTest {
     }
 
     @Test
+    void a_connection_that_breaks_during_the_check_refuses_nothing() throws Exception {
+        EmbeddedRedis master = master();
+        AsynqClient client = open(Asynq.connect(master.url()));
+        ExecutorService thread = Executors.newSingleThreadExecutor();
+        opened.add(thread::shutdownNow);
+
+        Future<AsynqClient> durable = thread
+                .submit(() -> client.withDurability(Durability.replicas(1).within(Duration.ofSeconds(50))));
+        try (Jedis jedis = TestRedis.connect(master)) {
+            await().until(() -> jedis.info("clients").contains("blocked_clients:1"));
+            assertThat(jedis.clientKill(ClientKillParams.clientKillParams()
+                    .type(ClientType.NORMAL)
+                    .skipMe(ClientKillParams.SkipMe.YES))).isPositive();
+        }
+
+        assertThat(durable.get(20, TimeUnit.SECONDS)).isNotNull();
+    }
+
+    @Test
     void without_a_replica_the_client_is_refused_and_later_tasks_are_not_confirmed() throws Exception {
         EmbeddedRedis master = master();
         AsynqClient client = open(Asynq.connect(master.url()));
