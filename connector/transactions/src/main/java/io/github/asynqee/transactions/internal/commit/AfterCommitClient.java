@@ -116,7 +116,8 @@ public final class AfterCommitClient implements AsynqClient {
             return afterCommit(it);
         }).whenComplete((stored, error) -> {
             if (error instanceof EnqueueException && !(error instanceof TransactionRolledBackException)) {
-                LOG.log(Level.ERROR, "the transaction was committed, but a task that was sent in it was not stored as asked",
+                LOG.log(Level.ERROR,
+                        "the transaction was committed, but a task that was sent in it was not stored as asked",
                         error);
             }
         });
