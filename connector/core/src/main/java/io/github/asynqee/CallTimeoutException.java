@@ -13,8 +13,9 @@ public class CallTimeoutException extends CallException {
      *
      * @param task the task
      * @param message the reason
+     * @param cause why the task could not be read, otherwise {@code null}
      */
-    public CallTimeoutException(TaskInfo task, String message) {
-        super(task, message, null);
+    public CallTimeoutException(TaskInfo task, String message, Throwable cause) {
+        super(task, message, cause);
     }
 }

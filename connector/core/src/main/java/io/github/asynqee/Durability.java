@@ -13,6 +13,7 @@ import java.util.Objects;
  */
 public record Durability(Level level, int replicas, Duration timeout) {
 
+    private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofMinutes(1);
 
     /** The default {@link #timeout}. */
@@ -43,7 +44,7 @@ public record Durability(Level level, int replicas, Duration timeout) {
             throw new IllegalArgumentException(level == Level.REPLICA ? "replicas must be at least 1: " + replicas
                     : "replicas are for the level REPLICA only: " + replicas);
         }
-        if (timeout.toMillis() < 1 || timeout.compareTo(LONGEST) > 0) {
+        if (timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("the timeout must be from 1 ms to 1 min: " + timeout);
         }
     }

@@ -33,10 +33,11 @@ public interface TaskWatch extends AutoCloseable {
     /**
      * How a task ended.
      *
-     * @param message the message, {@code null} if it is gone
+     * @param message the message, {@code null} if the task is gone, or another one has its ID
      * @param result what its handler wrote, {@code null} if nothing
+     * @param error why it could not be read, otherwise {@code null}
      */
-    record TaskEnd(byte[] message, byte[] result) {}
+    record TaskEnd(byte[] message, byte[] result, BrokerException error) {}
 
     /**
      * Starts notifications in the background.
@@ -75,7 +76,7 @@ public interface TaskWatch extends AutoCloseable {
      * Reads how tasks ended.
      *
      * @param tasks completed or archived tasks
-     * @return their ends, in the same order; {@code null} for one that cannot be read now
+     * @return their ends, in the same order
      */
     List<TaskEnd> read(List<Watched> tasks);
 

@@ -58,7 +58,7 @@ public final class Calls implements PeriodicJob {
     private final int limit;
     private final Signal signal = new Signal();
     private final Map<String, Call> calls = new ConcurrentHashMap<>();
-    private final Queue<String> changed = new ConcurrentLinkedQueue<>();
+    private final Queue<Call> changed = new ConcurrentLinkedQueue<>();
     /** By the time of the next look; of the thread only. */
     private final TreeSet<Call> timers = new TreeSet<>(
             Comparator.comparingLong((Call call) -> call.nextTime()).thenComparingLong(Call::number));
@@ -103,17 +103,18 @@ public final class Calls implements PeriodicJob {
         call.result().whenComplete((value, error) -> {
             if (!call.isAnswered()) {
                 call.abandon();
-                wake(key);
+                wake(call);
             }
         });
         if (calls.putIfAbsent(key, call) != null) {
             throw new TaskIdConflictException("a call of task " + info.id() + " in queue \"" + info.queue()
                     + "\" has not ended yet");
         }
-        if (closed && calls.remove(key, call)) {
+        if (closed) {
+            calls.remove(key, call);
             throw closedBefore(info);
         }
-        wake(key);
+        wake(call);
         enqueue.get().whenComplete((stored, error) -> {
             // what may be there although its sender was told otherwise is deleted
             boolean certain = error == null || !isUncertain(error);
@@ -126,7 +127,7 @@ public final class Calls implements PeriodicJob {
             } else {
                 call.stored();
             }
-            wake(key);
+            wake(call);
         });
         return call.result();
     }
@@ -144,20 +145,33 @@ public final class Calls implements PeriodicJob {
             throw closedBefore(first);
         }
         if (thread == null) {
-            watch = source.get();
-            watch.start(threads, this::wake);
-            PeriodicThread starting = PeriodicThread.of(NAME, FAILED_PAUSE, threads, this);
-            starting.start();
-            thread = starting;
+            try {
+                watch = source.get();
+                watch.start(threads, this::notified);
+                PeriodicThread starting = PeriodicThread.of(NAME, FAILED_PAUSE, threads, this);
+                starting.start();
+                thread = starting;
+            } catch (RuntimeException | Error e) {
+                throw new EnqueueException("task " + first.id() + " was not enqueued: " + e.getMessage(), e);
+            }
         }
     }
 
     /** Something has happened to the task with this key. */
-    private void wake(String key) {
-        if (calls.containsKey(key)) {
-            changed.add(key);
-            signal.set();
+    private void notified(String key) {
+        Call call = calls.get(key);
+        if (call != null) {
+            wake(call);
         }
+    }
+
+    private void wake(Call call) {
+        changed.add(call);
+        signal.set();
+    }
+
+    private boolean isUnderway(Call call) {
+        return calls.get(watch.key(call.task())) == call;
     }
 
     @Override
@@ -174,10 +188,13 @@ public final class Calls implements PeriodicJob {
     public Duration runOnce() {
         long now = System.nanoTime();
         Set<Call> due = new LinkedHashSet<>();
-        for (String key = changed.poll(); key != null; key = changed.poll()) {
-            Call call = calls.get(key);
-            if (call != null) {
+        for (Call call = changed.poll(); call != null; call = changed.poll()) {
+            if (isUnderway(call)) {
                 due.add(call);
+            } else {
+                // it was refused
+                due.remove(call);
+                timers.remove(call);
             }
         }
         while (!timers.isEmpty() && timers.first().nextTime() - now <= 0) {
@@ -186,9 +203,9 @@ public final class Calls implements PeriodicJob {
         due.forEach(timers::remove);
         try {
             look(due.stream().filter(Call::isStored).toList(), now);
-            due.stream().filter(call -> !call.isStored()).forEach(call -> goOn(call, now, false));
+            due.stream().filter(call -> !call.isStored()).forEach(call -> goOn(call, now, null));
         } catch (RuntimeException | Error e) {
-            due.stream().filter(calls::containsValue).forEach(call -> goOn(call, now, true));
+            due.stream().filter(this::isUnderway).forEach(call -> goOn(call, now, e));
             throw e;
         }
         return timers.isEmpty() ? UNTIL_WOKEN
@@ -206,13 +223,13 @@ public final class Calls implements PeriodicJob {
             Call call = some.get(i);
             TaskState state = looks.get(i).state();
             if (looks.get(i).error() != null) {
-                goOn(call, now, true);
+                goOn(call, now, looks.get(i).error());
             } else if (state == null) {
                 end(call, null, null);
             } else if (state == TaskState.COMPLETED || state == TaskState.ARCHIVED) {
                 ended.add(call);
             } else {
-                goOn(call, now, false);
+                goOn(call, now, null);
                 if (call.isAbandoned() && state != TaskState.ACTIVE) {
                     left.add(call);
                 }
@@ -244,9 +261,9 @@ public final class Calls implements PeriodicJob {
         for (int i = 0; i < ended.size(); i++) {
             Call call = ended.get(i);
             TaskEnd end = ends.get(i);
-            TaskMessage message = end == null ? null : message(end.message());
-            if (end == null) {
-                goOn(call, now, true);
+            TaskMessage message = message(end.message());
+            if (end.error() != null) {
+                goOn(call, now, end.error());
             } else {
                 end(call, message, end.result());
                 if (call.deletes() && message != null && message.completedAt() != null) {
@@ -284,12 +301,18 @@ public final class Calls implements PeriodicJob {
 
     private void drop(Call call) {
         timers.remove(call);
-        calls.remove(watch.key(call.task()), call);
-        watch.forget(call.task());
+        // a later call may have the same task ID
+        if (calls.remove(watch.key(call.task()), call)) {
+            watch.forget(call.task());
+        }
     }
 
-    /** Ends a call whose time-out has passed, and sets when the state of the task of another is read again. */
-    private void goOn(Call call, long now, boolean failed) {
+    /**
+     * Ends a call whose time-out has passed, and sets when the state of the task of another is read again.
+     *
+     * @param trouble why the task could not be read; {@code null} if it could, or is not stored yet
+     */
+    private void goOn(Call call, long now, Throwable trouble) {
         timers.remove(call);
         if (call.isAbandoned() && call.isOver(now - FOLLOWED.toNanos())) {
             drop(call);
@@ -297,10 +320,9 @@ public final class Calls implements PeriodicJob {
         }
         if (!call.isAbandoned() && call.isOver(now)) {
             call.abandon();
-            call.fail(new CallTimeoutException(call.info(), call.isStored() ? "has not ended within the time-out"
-                    : "was not stored within the time-out"));
+            call.fail(timedOut(call, trouble));
             call.nextTime(now);
-        } else if (failed || call.isAbandoned()) {
+        } else if (trouble != null || call.isAbandoned()) {
             call.nextTime(now + FAILED_PAUSE.toNanos());
         } else if (!call.isStored() || watch.isNotified(call.task())) {
             call.nextTime(call.end());
@@ -311,6 +333,15 @@ public final class Calls implements PeriodicJob {
             call.nextTime(call.end());
         }
         timers.add(call);
+    }
+
+    private static CallTimeoutException timedOut(Call call, Throwable trouble) {
+        if (trouble != null) {
+            return new CallTimeoutException(call.info(),
+                    "may have ended within the time-out, but could not be read: " + trouble.getMessage(), trouble);
+        }
+        return new CallTimeoutException(call.info(), call.isStored() ? "has not ended within the time-out"
+                : "was not stored within the time-out", null);
     }
 
     /** Deletes tasks; those that begin to run at this moment are followed. */
@@ -341,8 +372,8 @@ public final class Calls implements PeriodicJob {
         calls.values().forEach(call -> {
             if (!call.isAbandoned()) {
                 call.abandon();
-                call.fail(
-                        new CallException(call.info(), "has a result that nobody reads: the client was closed", null));
+                call.fail(new CallException(call.info(),
+                        "continues, but nobody reads its result: the client was closed", null));
             }
         });
         calls.clear();

@@ -1,11 +1,13 @@
 package io.github.asynqee.internal.client;
 
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 
 import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.ProcessTime;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskOptions;
 
@@ -21,6 +23,7 @@ record CallTask(Task<?> task, String mark, boolean deletes) {
     /** The header that distinguishes the task of a call from others with the same ID, if its sender chose the ID. */
     static final String HEADER = "call-id";
 
+    private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofDays(1);
     private static final Duration RETENTION = Duration.ofMinutes(1);
     private static final Duration SECOND = Duration.ofSeconds(1);
@@ -34,7 +37,7 @@ record CallTask(Task<?> task, String mark, boolean deletes) {
         if (task == null) {
             throw new InvalidTaskException("task must not be null");
         }
-        if (timeout.toMillis() < 1 || timeout.compareTo(LONGEST) > 0) {
+        if (timeout == null || timeout.compareTo(SHORTEST) < 0 || timeout.compareTo(LONGEST) > 0) {
             throw new InvalidTaskException("the time-out of a call must be from 1 ms to 1 day: " + timeout);
         }
         TaskOptions options = task.options();
@@ -43,7 +46,7 @@ record CallTask(Task<?> task, String mark, boolean deletes) {
                     + "\" cannot be called: it is handled with others, and has no result of its own");
         }
         Instant end = now.plus(timeout);
-        if (options.processAt() != null && options.processAt().from(now).isAfter(end)) {
+        if (options.processAt() != null && beginsAfter(end, options.processAt(), now)) {
             throw new InvalidTaskException("the task would begin after the time-out of its call of " + timeout);
         }
         boolean random = options.id() == null;
@@ -61,6 +64,15 @@ record CallTask(Task<?> task, String mark, boolean deletes) {
             more.id(UUID.randomUUID().toString());
         }
         return new CallTask(task.with(more.build()), mark, deletes);
+    }
+
+    /** A time that is out of range is refused as that of any task. */
+    private static boolean beginsAfter(Instant end, ProcessTime begin, Instant now) {
+        try {
+            return begin.from(now).isAfter(end);
+        } catch (DateTimeException | ArithmeticException e) {
+            return false;
+        }
     }
 
     private static Instant earlier(Instant own, Instant end) {

@@ -56,10 +56,13 @@ public final class DefaultAsynqClient implements AsynqClient {
     private final Runnable onClose;
     /** The clients of other durabilities, which share all but the thread with this one. */
     private final Map<Durability, DefaultAsynqClient> others;
+    /** The client that makes those of other durabilities, without a tracer. */
+    private final DefaultAsynqClient first;
 
-    private DefaultAsynqClient(Builder builder) {
+    private DefaultAsynqClient(Builder builder, DefaultAsynqClient first) {
         Broker broker = builder.broker;
         this.settings = builder;
+        this.first = first == null ? this : first;
         this.others = new ConcurrentHashMap<>();
         this.producing = builder.durability.level() == Durability.Level.MEMORY ? broker.producerCommands()
                 : broker.producerCommands(builder.durability);
@@ -78,6 +81,7 @@ public final class DefaultAsynqClient implements AsynqClient {
         this.settings = shared.settings;
         this.producing = shared.producing;
         this.others = shared.others;
+        this.first = shared.first;
         this.calls = shared.calls;
         this.store = shared.store;
         this.composer = shared.composer;
@@ -325,14 +329,17 @@ public final class DefaultAsynqClient implements AsynqClient {
         if (durability.equals(settings.durability)) {
             return this;
         }
-        DefaultAsynqClient untraced = others.computeIfAbsent(durability, wanted -> {
-            DefaultAsynqClient other = new DefaultAsynqClient(new Builder(settings, wanted));
-            other.producing.refusal().ifPresent(reason -> {
-                throw new DurabilityRefusedException("durability " + wanted + " is not possible: " + reason);
-            });
-            return other;
-        });
+        DefaultAsynqClient untraced = durability.equals(first.settings.durability) ? first
+                : first.others.computeIfAbsent(durability, first::other);
         return tracer == EnqueueTracer.NONE ? untraced : untraced.tracedBy(tracer);
+    }
+
+    private DefaultAsynqClient other(Durability wanted) {
+        DefaultAsynqClient other = new DefaultAsynqClient(new Builder(settings, wanted), this);
+        other.producing.refusal().ifPresent(reason -> {
+            throw new DurabilityRefusedException("durability " + wanted + " is not possible: " + reason);
+        });
+        return other;
     }
 
     @Override
@@ -482,7 +489,7 @@ public final class DefaultAsynqClient implements AsynqClient {
          * @return the client
          */
         public DefaultAsynqClient build() {
-            return new DefaultAsynqClient(this);
+            return new DefaultAsynqClient(this, null);
         }
     }
 }

@@ -54,6 +54,9 @@ final class Confirmations {
         if (error instanceof BrokerUnavailableException || error instanceof AmbiguousResultException) {
             return null;
         }
-        return error != null ? error.getMessage() : reply.value() instanceof Unconfirmed late ? late.reason() : null;
+        if (error != null) {
+            return error.getMessage();
+        }
+        return reply.value() instanceof Unconfirmed late && !late.lack().passing() ? late.reason() : null;
     }
 }

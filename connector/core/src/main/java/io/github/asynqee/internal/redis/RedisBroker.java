@@ -42,6 +42,8 @@ public final class RedisBroker implements Broker {
     private final RedisConnections connections;
     /** Separate connections, so that leases are extended even if all others are busy. */
     private final RedisConnections leaseConnections;
+    /** Separate connections, so that senders who await a confirmation keep nobody else from Redis. */
+    private final RedisConnections confirmedConnections;
     private final NodeMetrics metrics = new NodeMetrics();
     private final RedisExecutor executor;
     private final RedisClock clock;
@@ -60,10 +62,12 @@ public final class RedisBroker implements Broker {
     private RedisBroker(RedisConfig config, RedisClock clock) {
         this.connections = new RedisConnections(config);
         this.leaseConnections = new RedisConnections(config, connections.outages());
+        this.confirmedConnections = new RedisConnections(config, connections.outages());
         this.executor = new RedisExecutor(connections, clock, metrics);
         this.clock = clock;
         QueueNames names = new QueueNames(executor);
-        this.producerCommands = new RedisProducerCommands(executor, metrics, names, clock, scheduleListeners);
+        this.producerCommands = new RedisProducerCommands(executor,
+                new RedisExecutor(confirmedConnections, clock, metrics), metrics, names, clock, scheduleListeners);
         RedisExecutor leaseExecutor = new RedisExecutor(leaseConnections, clock, metrics);
         clock.measuredBy(leaseExecutor::measureTime);
         this.workerCommands = new RedisWorkerCommands(executor, leaseExecutor, clock, scheduleListeners);
@@ -254,5 +258,6 @@ public final class RedisBroker implements Broker {
         reads.close();
         connections.close();
         leaseConnections.close();
+        confirmedConnections.close();
     }
 }

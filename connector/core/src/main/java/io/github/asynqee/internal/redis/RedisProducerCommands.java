@@ -30,6 +30,8 @@ import redis.clients.jedis.Protocol.Command;
 final class RedisProducerCommands implements ProducerCommands {
 
     private final RedisExecutor executor;
+    /** Has connections of its own for tasks that Redis confirms. */
+    private final RedisExecutor confirmed;
     /** Sends what stores tasks. */
     private final RedisExecutor storing;
     private final NodeMetrics metrics;
@@ -37,14 +39,15 @@ final class RedisProducerCommands implements ProducerCommands {
     private final Clock clock;
     private final ScheduleListeners scheduleListeners;
 
-    RedisProducerCommands(RedisExecutor executor, NodeMetrics metrics, QueueNames names, Clock clock,
-            ScheduleListeners scheduleListeners) {
-        this(executor, executor, metrics, names, clock, scheduleListeners);
+    RedisProducerCommands(RedisExecutor executor, RedisExecutor confirmed, NodeMetrics metrics, QueueNames names,
+            Clock clock, ScheduleListeners scheduleListeners) {
+        this(executor, confirmed, executor, metrics, names, clock, scheduleListeners);
     }
 
-    private RedisProducerCommands(RedisExecutor executor, RedisExecutor storing, NodeMetrics metrics, QueueNames names,
-            Clock clock, ScheduleListeners scheduleListeners) {
+    private RedisProducerCommands(RedisExecutor executor, RedisExecutor confirmed, RedisExecutor storing,
+            NodeMetrics metrics, QueueNames names, Clock clock, ScheduleListeners scheduleListeners) {
         this.executor = executor;
+        this.confirmed = confirmed;
         this.storing = storing;
         this.metrics = metrics;
         this.names = names;
@@ -55,8 +58,8 @@ final class RedisProducerCommands implements ProducerCommands {
     /** The same, with tasks that Redis confirms. */
     ProducerCommands confirmed(Durability durability) {
         return durability.level() == Durability.Level.MEMORY ? this
-                : new RedisProducerCommands(executor, Confirmations.of(executor, durability), metrics, names, clock,
-                        scheduleListeners);
+                : new RedisProducerCommands(executor, confirmed, Confirmations.of(confirmed, durability), metrics,
+                        names, clock, scheduleListeners);
     }
 
     @Override

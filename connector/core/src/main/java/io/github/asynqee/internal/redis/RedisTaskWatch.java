@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.redis;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
@@ -74,13 +76,18 @@ final class RedisTaskWatch implements TaskWatch {
     public List<TaskEnd> read(List<Watched> tasks) {
         List<Reply> replies = executor.send(tasks.stream()
                 .map(task -> RedisCommand.command(Command.HMGET).key(key(task)).arg("msg").arg("result")).toList());
-        return replies.stream().map(reply -> {
-            if (reply.error() != null) {
-                return null;
-            }
-            List<?> fields = Replies.list(reply.value());
-            return new TaskEnd(Replies.bytes(fields.get(0)), Replies.bytes(fields.get(1)));
-        }).toList();
+        return IntStream.range(0, tasks.size()).mapToObj(i -> end(tasks.get(i), replies.get(i))).toList();
+    }
+
+    private static TaskEnd end(Watched task, Reply reply) {
+        if (reply.error() != null) {
+            return new TaskEnd(null, null, reply.error());
+        }
+        List<?> fields = Replies.list(reply.value());
+        byte[] message = Replies.bytes(fields.get(0));
+        return message != null && new String(message, ISO_8859_1).contains(task.mark())
+                ? new TaskEnd(message, Replies.bytes(fields.get(1)), null)
+                : new TaskEnd(null, null, null);
     }
 
     @Override

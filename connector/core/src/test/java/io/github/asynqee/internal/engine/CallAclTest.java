@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -75,6 +76,25 @@ class CallAclTest {
             worker.shutdown(Duration.ZERO);
         } finally {
             pool.shutdownNow();
+        }
+    }
+
+    @Test
+    void a_caller_that_may_not_read_the_result_learns_why() throws Exception {
+        List<String> rules = new ArrayList<>(List.of(AclRules.of("producer")));
+        rules.add("+client|tracking");
+        try (EmbeddedRedis redis = EmbeddedRedis.builder()
+                .user("lacks", AclRules.PASSWORD, rules.toArray(String[]::new)).start();
+                AsynqClient client = Asynq.connect(redis.url("lacks"));
+                Jedis jedis = TestRedis.connect(redis)) {
+            CompletableFuture<String> result = client.call(Task.of("t", "{}").id("one"), String.class,
+                    Duration.ofSeconds(2)).toCompletableFuture();
+            await().until(() -> jedis.exists("asynq:{default}:t:one"));
+            jedis.hset("asynq:{default}:t:one", "state", "completed");
+
+            assertThatThrownBy(() -> result.get(20, TimeUnit.SECONDS)).hasCauseInstanceOf(CallTimeoutException.class)
+                    .hasMessageContaining("may have ended within the time-out, but could not be read: ")
+                    .hasMessageContaining("HMGET").hasMessageContaining("NOPERM");
         }
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.ref.WeakReference;
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,6 +37,8 @@ import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
 
@@ -197,6 +201,49 @@ class CallTest extends WorkerTest {
                 .hasCauseInstanceOf(CallTimeoutException.class);
 
         assertThat(redis.lrange(DEFAULT.pending(), 0, -1)).containsExactly("one");
+    }
+
+    @Test
+    void the_result_of_another_task_with_the_same_id_is_not_the_callers() {
+        CompletableFuture<String> result = call(task("one"), LONG);
+        await().until(() -> redis.exists(DEFAULT.task("one")));
+        byte[] other = TaskMessage.builder("t", "one", "default").build().toBytes();
+        redis.hset(DEFAULT.task("one").getBytes(UTF_8), Map.of("msg".getBytes(UTF_8), other,
+                "state".getBytes(UTF_8), "completed".getBytes(UTF_8), "result".getBytes(UTF_8), other));
+
+        assertThatThrownBy(() -> get(result)).hasCauseInstanceOf(TaskFailedException.class)
+                .hasMessageContaining("was deleted before its result was read");
+    }
+
+    @Test
+    void a_call_that_was_refused_leaves_nothing_behind() {
+        client.enqueue(task("taken"));
+
+        WeakReference<Type> refused = refusedCallOf("taken");
+
+        await("nothing refers to it").until(() -> {
+            System.gc();
+            return refused.get() == null;
+        });
+    }
+
+    private WeakReference<Type> refusedCallOf(String id) {
+        Type type = new Type() {};
+        assertThatThrownBy(() -> client.call(task(id), type, LONG).toCompletableFuture().join())
+                .hasCauseInstanceOf(TaskIdConflictException.class);
+        return new WeakReference<>(type);
+    }
+
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(longs = { 0, -1, 86_401, Long.MAX_VALUE, Long.MIN_VALUE })
+    void a_time_out_that_is_out_of_range_is_refused(Long seconds) {
+        Duration timeout = seconds == null ? null : Duration.ofSeconds(seconds);
+
+        assertThatThrownBy(() -> call(task("one"), timeout).join()).hasCauseInstanceOf(InvalidTaskException.class)
+                .hasMessageContaining("the time-out of a call must be from 1 ms to 1 day");
+        assertThatThrownBy(() -> call(task("one").processIn(Duration.ofSeconds(Long.MAX_VALUE)), LONG).join())
+                .hasCauseInstanceOf(InvalidTaskException.class);
     }
 
     @Test

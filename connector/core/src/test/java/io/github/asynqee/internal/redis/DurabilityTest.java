@@ -8,6 +8,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.AsynqClient;
@@ -16,6 +19,7 @@ import io.github.asynqee.DurabilityRefusedException;
 import io.github.asynqee.EnqueueResult;
 import io.github.asynqee.EnqueueUnconfirmedException;
 import io.github.asynqee.Task;
+import io.github.asynqee.TaskInfo;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.redis.AclRules;
 import io.github.asynqee.redis.TestRedis;
@@ -147,6 +151,25 @@ class DurabilityTest {
     }
 
     @Test
+    void a_connection_that_breaks_during_the_check_refuses_nothing() throws Exception {
+        EmbeddedRedis master = master();
+        AsynqClient client = open(Asynq.connect(master.url()));
+        ExecutorService thread = Executors.newSingleThreadExecutor();
+        opened.add(thread::shutdownNow);
+
+        Future<AsynqClient> durable = thread
+                .submit(() -> client.withDurability(Durability.replicas(1).within(Duration.ofSeconds(50))));
+        try (Jedis jedis = TestRedis.connect(master)) {
+            await().until(() -> jedis.info("clients").contains("blocked_clients:1"));
+            assertThat(jedis.clientKill(ClientKillParams.clientKillParams()
+                    .type(ClientType.NORMAL)
+                    .skipMe(ClientKillParams.SkipMe.YES))).isPositive();
+        }
+
+        assertThat(durable.get(20, TimeUnit.SECONDS)).isNotNull();
+    }
+
+    @Test
     void without_a_replica_the_client_is_refused_and_later_tasks_are_not_confirmed() throws Exception {
         EmbeddedRedis master = master();
         AsynqClient client = open(Asynq.connect(master.url()));
@@ -159,6 +182,7 @@ class DurabilityTest {
         EmbeddedRedis replica = replicaOf(master);
         AsynqClient durable = client.withDurability(SOON);
         assertThat(client.withDurability(SOON)).isSameAs(durable);
+        assertThat(durable.withDurability(Durability.MEMORY)).isSameAs(client);
         replica.kill();
         assertThatThrownBy(() -> durable.enqueue(task("one"))).isInstanceOf(EnqueueUnconfirmedException.class);
     }
@@ -170,6 +194,30 @@ class DurabilityTest {
         AsynqClient client = open(Asynq.connect(master.url() + "?connect-timeout=500ms"));
 
         assertThat(client.withDurability(SOON)).isNotNull();
+    }
+
+    @Test
+    void senders_who_await_a_confirmation_keep_nobody_else_from_redis() throws Exception {
+        EmbeddedRedis master = master();
+        EmbeddedRedis replica = replicaOf(master);
+        AsynqClient memory = open(Asynq.connect(master.url() + "?max-connections=2&command-timeout=500ms"));
+        AsynqClient durable = memory.withDurability(Durability.replicas(1).within(Duration.ofSeconds(50)));
+        ExecutorService senders = Executors.newFixedThreadPool(2);
+        opened.add(senders::shutdownNow);
+        replica.pause();
+        List<Future<TaskInfo>> waiting = List.of(senders.submit(() -> durable.enqueue(task("one"))),
+                senders.submit(() -> durable.enqueue(task("two"))));
+        try (Jedis jedis = TestRedis.connect(master)) {
+            await().until(() -> jedis.info("clients").contains("blocked_clients:2"));
+        }
+
+        memory.enqueue(task("three"));
+
+        assertThat(waiting).noneMatch(Future::isDone);
+        replica.resume();
+        for (Future<TaskInfo> sender : waiting) {
+            sender.get(20, TimeUnit.SECONDS);
+        }
     }
 
     private static boolean hasWaitAof(EmbeddedRedis redis) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
+import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -32,9 +33,22 @@ public final class Confirmation {
      * The value of a reply whose command was executed, but was not confirmed.
      *
      * @param value the reply itself
-     * @param reason why it is not confirmed
+     * @param lack why it is not confirmed
      */
-    public record Unconfirmed(Object value, String reason) {}
+    public record Unconfirmed(Object value, Lack lack) {
+
+        public String reason() {
+            return lack.reason();
+        }
+    }
+
+    /**
+     * Why something is not confirmed.
+     *
+     * @param reason the reason
+     * @param passing whether Redis went away meanwhile, so that nothing is known of its abilities
+     */
+    public record Lack(String reason, boolean passing) {}
 
     /** A number of replicas must have received the writes. */
     public static Confirmation byReplicas(int replicas, Duration limit) {
@@ -56,21 +70,23 @@ public final class Confirmation {
      *
      * @return why it is not confirmed; {@code null} if it is
      */
-    String lackOn(Connection connection) {
+    Lack lackOn(Connection connection) {
         if (connection.isBroken()) {
-            return "the connection broke before " + command + " was sent";
+            return new Lack("the connection broke before " + command + " was sent", true);
         }
         try {
             connection.setSoTimeout(connection.getSoTimeout() + (int) limit.toMillis());
             Object reply = connection.executeCommand(command.toArguments());
             connection.setSoTimeout(connection.getSoTimeout() - (int) limit.toMillis());
-            return lack(reply);
+            String lack = lack(reply);
+            return lack == null ? null : new Lack(lack, false);
         } catch (JedisDataException e) {
             connection.setSoTimeout(connection.getSoTimeout() - (int) limit.toMillis());
-            return "Redis refused " + command + ": " + e.getMessage() + advice(String.valueOf(e.getMessage()));
+            return new Lack("Redis refused " + command + ": " + e.getMessage() + advice(String.valueOf(e.getMessage())),
+                    RedisErrors.refused("", e) instanceof BrokerUnavailableException);
         } catch (JedisException e) {
             connection.setBroken();
-            return "Redis did not answer " + command + ": " + e.getMessage();
+            return new Lack("Redis did not answer " + command + ": " + e.getMessage(), true);
         }
     }
 
@@ -89,7 +105,7 @@ public final class Confirmation {
         if (error.contains("NOPERM")) {
             return "; the user of Redis needs the ACL rule +" + command.toString().toLowerCase(Locale.ROOT);
         }
-        if (error.contains("unknown command")) {
+        if (error.contains("unknown command") && replicas == 0) {
             return "; WAITAOF needs Redis 7.2 or later";
         }
         return error.contains("appendonly") ? "; set appendonly yes in Redis" : "";

@@ -350,7 +350,7 @@ public final class RedisExecutor {
         if (confirmation.isNone() || positions.stream().noneMatch(i -> replies[i].error() == null)) {
             return;
         }
-        String lack = confirmation.lackOn(connection);
+        Confirmation.Lack lack = confirmation.lackOn(connection);
         for (int i : lack == null ? List.<Integer>of() : positions) {
             if (replies[i].error() == null) {
                 replies[i] = new Reply(new Confirmation.Unconfirmed(replies[i].value(), lack), null);

@@ -6,8 +6,10 @@ import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
@@ -34,6 +36,8 @@ public final class AfterCommitClient implements AsynqClient {
 
     private final DefaultAsynqClient client;
     private final CurrentTransaction transaction;
+    /** Each has one synchronization in a transaction, which keeps the order of its tasks and stores them in portions. */
+    private final Map<Durability, AfterCommitClient> others = new ConcurrentHashMap<>();
 
     /**
      * Creates the client.
@@ -96,7 +100,8 @@ public final class AfterCommitClient implements AsynqClient {
     @Override
     public AsynqClient withDurability(Durability durability) {
         DefaultAsynqClient other = client.withDurability(durability);
-        return other == client ? this : new AfterCommitClient(other, transaction);
+        return other == client ? this
+                : others.computeIfAbsent(durability, key -> new AfterCommitClient(other, transaction));
     }
 
     private CompletionStage<TaskInfo> afterCommit(ComposedTask task) {
@@ -111,7 +116,8 @@ public final class AfterCommitClient implements AsynqClient {
             return afterCommit(it);
         }).whenComplete((stored, error) -> {
             if (error instanceof EnqueueException && !(error instanceof TransactionRolledBackException)) {
-                LOG.log(Level.ERROR, "the transaction was committed, and a task that was sent in it is not in Redis",
+                LOG.log(Level.ERROR,
+                        "the transaction was committed, but a task that was sent in it was not stored as asked",
                         error);
             }
         });

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -20,6 +21,7 @@ import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 
 import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
+import io.github.asynqee.Durability;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.EnqueueResult;
 import io.github.asynqee.InvalidTaskException;
@@ -107,6 +109,21 @@ class AfterCommitClientTest {
 
         assertThat(sent.join().queue()).isEqualTo(queue);
         assertThat(stored()).containsExactly("a");
+    }
+
+    @Test
+    void there_is_one_client_of_a_durability_which_keeps_the_order_of_its_tasks() throws Exception {
+        Durability other = Durability.MEMORY.within(Duration.ofSeconds(1));
+        List<String> payloads = IntStream.range(0, 2_000).mapToObj(i -> "p" + i).toList();
+        TRANSACTIONS.begin();
+        payloads.forEach(payload -> client.withDurability(other).enqueueAsync(task(payload)));
+
+        TRANSACTIONS.commit();
+
+        // after these
+        client.withDurability(other).enqueueAsync(task("last")).toCompletableFuture().join();
+        assertThat(stored()).startsWith(payloads.toArray(String[]::new)).endsWith("last");
+        assertThat(client.withDurability(other)).isSameAs(client.withDurability(other)).isNotSameAs(client);
     }
 
     @Test
