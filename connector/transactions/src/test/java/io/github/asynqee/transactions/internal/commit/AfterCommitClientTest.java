@@ -2,6 +2,7 @@ package io.github.asynqee.transactions.internal.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -221,6 +222,25 @@ class AfterCommitClientTest {
         assertThatThrownBy(send("a")::join).cause().isInstanceOf(TransactionRolledBackException.class)
                 .hasMessageEndingWith("its transaction is marked for rollback");
         assertThatThrownBy(() -> client.enqueue(task("b"))).isInstanceOf(TransactionRolledBackException.class);
+    }
+
+    /** The server ends it on another thread, while the method still runs and may send. */
+    @Test
+    void a_transaction_that_has_timed_out_takes_no_task() throws Exception {
+        TRANSACTIONS.setTransactionTimeout(1);
+        try {
+            TRANSACTIONS.begin();
+        } finally {
+            TRANSACTIONS.setTransactionTimeout(0);
+        }
+        CompletableFuture<TaskInfo> before = send("before");
+        await().until(() -> TRANSACTIONS.getStatus() == Status.STATUS_ROLLEDBACK);
+
+        assertThatThrownBy(send("after")::join).cause().isInstanceOf(TransactionRolledBackException.class)
+                .hasMessageEndingWith("its transaction was rolled back");
+
+        assertThatThrownBy(before::join).cause().isInstanceOf(TransactionRolledBackException.class);
+        assertThat(stored()).isEmpty();
     }
 
     @Test
