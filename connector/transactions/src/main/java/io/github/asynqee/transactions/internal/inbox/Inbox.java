@@ -110,6 +110,16 @@ final class Inbox {
         }
     }
 
+    /** Removes a task. */
+    void remove(String key) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement delete = connection
+                        .prepareStatement("DELETE FROM asynq_inbox WHERE task_key = ?")) {
+            delete.setString(1, key);
+            delete.executeUpdate();
+        }
+    }
+
     /** Whether old rows are to be deleted now, by the caller; true once in each interval. */
     boolean isCleaningDue() {
         Instant last = cleaned.get();

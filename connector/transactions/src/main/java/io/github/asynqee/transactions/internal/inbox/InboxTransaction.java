@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 
 import jakarta.transaction.Status;
@@ -25,6 +26,34 @@ final class InboxTransaction {
     InboxTransaction(UserTransaction transaction, Inbox inbox) {
         this.transaction = transaction;
         this.inbox = inbox;
+    }
+
+    /**
+     * Whether a row vanishes with the rollback of its transaction. Otherwise the row of a task whose handler fails would
+     * remain, and the task would never be handled.
+     *
+     * @return true if so
+     * @throws Exception if the database cannot be used
+     */
+    boolean isRolledBack() throws Exception {
+        String key = Inbox.key("", UUID.randomUUID().toString());
+        try {
+            transaction.begin();
+            inbox.add(key);
+        } finally {
+            rollBackUnlessEnded();
+        }
+        try {
+            transaction.begin();
+            boolean rolledBack = inbox.handledAt(key).isEmpty();
+            if (!rolledBack) {
+                inbox.remove(key);
+            }
+            transaction.commit();
+            return rolledBack;
+        } finally {
+            rollBackUnlessEnded();
+        }
     }
 
     /**

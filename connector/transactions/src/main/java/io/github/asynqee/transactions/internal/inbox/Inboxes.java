@@ -30,25 +30,46 @@ public class Inboxes {
     /** Creates the bean; done by the container. */
     public Inboxes() {}
 
-    /** The inbox of a channel that has one; a failure fails the task, and the next one tries again. */
-    InboxTransaction of(String channel) {
-        return byChannel.computeIfAbsent(channel, name -> new InboxTransaction(transaction, connect(name)));
+    /**
+     * The inbox of a channel that has one; a failure fails the task, and the next one tries again. Lanes do not wait for each
+     * other here: a database that does not answer would keep them all.
+     */
+    InboxTransaction of(String channel) throws Exception {
+        InboxTransaction known = byChannel.get(channel);
+        if (known != null) {
+            return known;
+        }
+        InboxTransaction connected = connect(channel);
+        byChannel.putIfAbsent(channel, connected);
+        return connected;
     }
 
-    private static Inbox connect(String channel) {
+    private InboxTransaction connect(String channel) throws Exception {
         InboxConfig config = InboxConfig.read(ConfigProvider.getConfig(), channel).orElseThrow();
         String property = Scope.INCOMING.prefix(channel) + Attribute.INBOX_DATASOURCE.key() + "=" + config.dataSource();
+        Inbox inbox = new Inbox(find(config.dataSource(), property), Clock.systemUTC());
+        InboxTransaction connected = new InboxTransaction(transaction, inbox);
         try {
-            Inbox inbox = new Inbox((DataSource) new InitialContext().lookup(config.dataSource()), Clock.systemUTC());
             if (config.create()) {
                 inbox.create();
             }
-            return inbox;
+            if (connected.isRolledBack()) {
+                return connected;
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(property + ": the table asynq_inbox cannot be "
+                    + (config.create() ? "created or used: " : "used: ") + e.getMessage(), e);
+        }
+        throw new IllegalStateException(property + ": this DataSource takes no part in JTA transactions: what is written"
+                + " in one remains after a rollback. Without jta=\"false\" (WildFly) or transactional=\"false\""
+                + " (Open Liberty) it does");
+    }
+
+    private static DataSource find(String name, String property) {
+        try {
+            return (DataSource) new InitialContext().lookup(name);
         } catch (NamingException | ClassCastException e) {
             throw new IllegalStateException(property + ": there is no such DataSource: " + e.getMessage(), e);
-        } catch (SQLException e) {
-            throw new IllegalStateException(property + ": the table asynq_inbox cannot be created: " + e.getMessage(),
-                    e);
         }
     }
 }

@@ -255,10 +255,36 @@ abstract class InboxTest {
         assertThat(count("effects")).isZero();
     }
 
-    private static javax.sql.XADataSource h2WithoutTable() {
+    @Test
+    void what_is_written_vanishes_with_a_rollback() throws Exception {
+        assertThat(handling.isRolledBack()).isTrue();
+        assertThat(count("asynq_inbox")).isZero();
+    }
+
+    /** Otherwise the row of a failed task would remain, and the task would never be handled. */
+    @Test
+    void a_data_source_outside_of_transactions_is_noticed() throws Exception {
+        org.h2.jdbcx.JdbcDataSource outside = h2("outside");
+        Inbox written = new Inbox(outside, clock);
+        try (Connection open = outside.getConnection()) {
+            written.create();
+
+            assertThat(new InboxTransaction(USER, written).isRolledBack()).isFalse();
+            try (ResultSet rows = open.createStatement().executeQuery("SELECT COUNT(*) FROM asynq_inbox")) {
+                rows.next();
+                assertThat(rows.getInt(1)).isZero();
+            }
+        }
+    }
+
+    private static org.h2.jdbcx.JdbcDataSource h2(String name) {
         org.h2.jdbcx.JdbcDataSource h2 = new org.h2.jdbcx.JdbcDataSource();
-        h2.setURL("jdbc:h2:mem:");
+        h2.setURL("jdbc:h2:mem:" + name);
         return h2;
+    }
+
+    private static javax.sql.XADataSource h2WithoutTable() {
+        return h2("");
     }
 
     @Test
