@@ -2,9 +2,6 @@ package io.github.asynqee.transactions.internal.inbox;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,15 +9,13 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 import javax.sql.DataSource;
 
 /**
- * The table {@code asynq_inbox} of a database: a row for each task whose handler has committed. Its key is a digest of
- * queue and ID, because databases compare texts in ways of their own: without letter case, or without blanks at the end.
+ * The table {@code asynq_inbox} of a database: a row for each task whose handler has committed.
  */
 final class Inbox {
 
@@ -41,15 +36,6 @@ final class Inbox {
         this.dataSource = dataSource;
         this.clock = clock;
         this.cleaned = new AtomicReference<>(clock.instant());
-    }
-
-    static String key(String queue, String id) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256")
-                    .digest((queue + "\n" + id).getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 
     /** Creates the table if it is missing. */

@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -11,6 +12,8 @@ import java.util.concurrent.Callable;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.UserTransaction;
+
+import io.github.asynqee.Task;
 
 /**
  * Calls a handler in a transaction of its own, unless an earlier one for the same task was committed. Each use of the
@@ -36,7 +39,7 @@ final class InboxTransaction {
      * @throws Exception if the database cannot be used
      */
     boolean isRolledBack() throws Exception {
-        String key = Inbox.key("", UUID.randomUUID().toString());
+        String key = new InboxTask("", UUID.randomUUID().toString(), List.of(), 0).key();
         try {
             transaction.begin();
             inbox.add(key);
@@ -59,17 +62,15 @@ final class InboxTransaction {
     /**
      * Calls the handler of a task.
      *
-     * @param queue the queue of the task
-     * @param id the ID of the task
+     * @param task the task
      * @param timeout the time limit of the transaction, in seconds
      * @param handler the handler
      * @throws Exception what the handler throws, or why its transaction could not be begun or committed
      */
-    void call(String queue, String id, int timeout, Callable<Object> handler) throws Exception {
-        String key = Inbox.key(queue, id);
+    void call(InboxTask task, int timeout, Callable<Object> handler) throws Exception {
         begin(timeout);
         try {
-            if (!isNew(key, queue, id)) {
+            if (!isNew(task)) {
                 return;
             }
             handler.call();
@@ -90,7 +91,8 @@ final class InboxTransaction {
     }
 
     /** Whether the row of the task is now written, in the transaction. */
-    private boolean isNew(String key, String queue, String id) throws Exception {
+    private boolean isNew(InboxTask task) throws Exception {
+        String key = task.key();
         try {
             inbox.add(key);
             return true;
@@ -102,9 +104,20 @@ final class InboxTransaction {
             if (handled.isEmpty()) {
                 throw e;
             }
-            LOG.log(Level.INFO, "task " + id + " of queue " + queue + " was handled at " + handled.get()
-                    + ", its handler is not called again");
+            logHandled(task, handled.get());
             return false;
+        }
+    }
+
+    /** A task that was recovered has been retried. If it has not, it may be another one that nobody handles. */
+    private static void logHandled(InboxTask task, Instant at) {
+        String handled = "task " + task.id() + " of queue " + task.queue() + " was handled at " + at
+                + ", its handler is not called again";
+        if (task.retried() > 0) {
+            LOG.log(Level.INFO, handled);
+        } else {
+            LOG.log(Level.WARNING, handled + ". If it is a new task with an ID that was used before, its sender must give it"
+                    + " the header " + Task.INBOX_HEADER + " with a value of its own");
         }
     }
 

@@ -122,8 +122,12 @@ abstract class InboxTest {
         }
     }
 
+    private static InboxTask task(String queue, String id, String... marks) {
+        return new InboxTask(queue, id, List.of(marks), 0);
+    }
+
     private void deliver(String queue, String id, Callable<Object> handler) throws Exception {
-        handling.call(queue, id, 60, handler);
+        handling.call(task(queue, id), 60, handler);
     }
 
     private void deliver(String queue, String id) throws Exception {
@@ -146,6 +150,18 @@ abstract class InboxTest {
         }
 
         assertThat(count("effects")).isEqualTo(10);
+    }
+
+    @Test
+    void a_mark_distinguishes_tasks_with_the_same_id() throws Exception {
+        for (int delivery = 0; delivery < 2; delivery++) {
+            for (InboxTask task : List.of(task("q", "1"), task("q", "1", "first", ""), task("q", "1", "second", ""),
+                    task("q", "1", "", "first"), task("q", "1first"), task("q1", ""))) {
+                handling.call(task, 60, () -> write("x"));
+            }
+        }
+
+        assertThat(count("effects")).isEqualTo(6);
     }
 
     @Test
@@ -250,7 +266,7 @@ abstract class InboxTest {
                 new Inbox(new EnlistingDataSource(h2WithoutTable(), MANAGER,
                         new TransactionSynchronizationRegistryImple()), clock));
 
-        assertThatThrownBy(() -> missing.call("q", "1", 60, () -> write("x"))).isInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> missing.call(task("q", "1"), 60, () -> write("x"))).isInstanceOf(SQLException.class);
 
         assertThat(count("effects")).isZero();
     }
