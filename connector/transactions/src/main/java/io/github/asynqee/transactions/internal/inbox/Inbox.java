@@ -96,6 +96,13 @@ final class Inbox {
         }
     }
 
+    /** Whether rows of transactions that have not ended are visible. */
+    boolean readsUncommitted() throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            return connection.getTransactionIsolation() == Connection.TRANSACTION_READ_UNCOMMITTED;
+        }
+    }
+
     /** Removes a task. */
     void remove(String key) throws SQLException {
         try (Connection connection = dataSource.getConnection();

@@ -32,17 +32,21 @@ final class InboxTransaction {
     }
 
     /**
-     * Whether a row vanishes with the rollback of its transaction. Otherwise the row of a task whose handler fails would
-     * remain, and the task would never be handled.
+     * Why tasks could be lost with this database, as the end of a sentence. If rows did not vanish with a rollback, the row of
+     * a task whose handler fails would remain; if rows were seen before their commit, a task could be acknowledged while
+     * another delivery of it still runs, and fails.
      *
-     * @return true if so
-     * @throws Exception if the database cannot be used
+     * @return empty if the database can be used
+     * @throws Exception if it cannot be asked
      */
-    boolean isRolledBack() throws Exception {
+    Optional<String> problem() throws Exception {
         String key = new InboxTask("", UUID.randomUUID().toString(), List.of(), 0).key();
         try {
             transaction.begin();
             inbox.add(key);
+            if (inbox.readsUncommitted()) {
+                return Optional.of("the isolation of its transactions is READ_UNCOMMITTED: READ_COMMITTED is needed");
+            }
         } finally {
             rollBackUnlessEnded();
         }
@@ -53,7 +57,9 @@ final class InboxTransaction {
                 inbox.remove(key);
             }
             transaction.commit();
-            return rolledBack;
+            return rolledBack ? Optional.empty()
+                    : Optional.of("it takes no part in JTA transactions: what is written in one remains after a rollback."
+                            + " Without jta=\"false\" (WildFly) or transactional=\"false\" (Open Liberty) it does");
         } finally {
             rollBackUnlessEnded();
         }

@@ -3,6 +3,7 @@ package io.github.asynqee.transactions.internal.inbox;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import javax.naming.InitialContext;
@@ -53,16 +54,15 @@ public class Inboxes {
             if (config.create()) {
                 inbox.create();
             }
-            if (connected.isRolledBack()) {
-                return connected;
+            Optional<String> problem = connected.problem();
+            if (problem.isPresent()) {
+                throw new IllegalStateException(property + ": this DataSource cannot be used: " + problem.get());
             }
+            return connected;
         } catch (SQLException e) {
             throw new IllegalStateException(property + ": the table asynq_inbox cannot be "
                     + (config.create() ? "created or used: " : "used: ") + e.getMessage(), e);
         }
-        throw new IllegalStateException(property + ": this DataSource takes no part in JTA transactions: what is written"
-                + " in one remains after a rollback. Without jta=\"false\" (WildFly) or transactional=\"false\""
-                + " (Open Liberty) it does");
     }
 
     private static DataSource find(String name, String property) {
