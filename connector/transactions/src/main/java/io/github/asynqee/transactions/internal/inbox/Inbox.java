@@ -22,6 +22,8 @@ final class Inbox {
     /** How long a task that was handled is known. */
     static final Duration RETENTION = Duration.ofDays(7);
     static final Duration CLEANING_INTERVAL = Duration.ofMinutes(10);
+    /** How much is deleted at once. Longer than the interval: what was not deleted in time is made up for. */
+    static final Duration PORTION = Duration.ofHours(1);
 
     private static final Logger LOG = System.getLogger(Inbox.class.getName());
     private static final String CREATE = "CREATE TABLE asynq_inbox (task_key CHAR(64) NOT NULL PRIMARY KEY, "
@@ -120,13 +122,27 @@ final class Inbox {
         return Duration.between(last, now).compareTo(CLEANING_INTERVAL) >= 0 && cleaned.compareAndSet(last, now);
     }
 
-    /** Deletes old rows. */
+    /** Deletes old rows: those of one hour, so that it is done within the time limit of a transaction. */
     void clean() throws SQLException {
-        try (Connection connection = dataSource.getConnection();
-                PreparedStatement delete = connection
+        try (Connection connection = dataSource.getConnection()) {
+            long end = clock.instant().minus(RETENTION).toEpochMilli();
+            long oldest = oldest(connection);
+            if (oldest < end) {
+                try (PreparedStatement delete = connection
                         .prepareStatement("DELETE FROM asynq_inbox WHERE handled_at < ?")) {
-            delete.setLong(1, clock.instant().minus(RETENTION).toEpochMilli());
-            delete.executeUpdate();
+                    delete.setLong(1, Math.min(end, oldest + PORTION.toMillis()));
+                    delete.executeUpdate();
+                }
+            }
+        }
+    }
+
+    private static long oldest(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement("SELECT MIN(handled_at) FROM asynq_inbox");
+                ResultSet row = select.executeQuery()) {
+            row.next();
+            long oldest = row.getLong(1);
+            return row.wasNull() ? Long.MAX_VALUE : oldest;
         }
     }
 }

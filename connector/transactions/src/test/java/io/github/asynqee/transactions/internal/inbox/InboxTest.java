@@ -331,6 +331,23 @@ abstract class InboxTest {
     }
 
     @Test
+    void a_large_number_of_old_rows_is_deleted_in_portions() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            deliver("q", String.valueOf(i));
+            clock.advance(Inbox.PORTION);
+        }
+        clock.advance(Inbox.RETENTION);
+        for (int left = 3; left > 0; left--) {
+            assertThat(count("asynq_inbox")).isEqualTo(left);
+            clock.advance(Inbox.CLEANING_INTERVAL);
+            inbox.clean();
+        }
+
+        assertThat(count("asynq_inbox")).isZero();
+        inbox.clean();
+    }
+
+    @Test
     void the_table_is_created_once() throws Exception {
         run("DROP TABLE asynq_inbox");
         inbox.create();
