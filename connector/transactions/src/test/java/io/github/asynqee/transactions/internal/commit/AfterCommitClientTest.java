@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -241,6 +242,31 @@ class AfterCommitClientTest {
 
         assertThatThrownBy(before::join).cause().isInstanceOf(TransactionRolledBackException.class);
         assertThat(stored()).isEmpty();
+    }
+
+    /** Its data may be there: that is no rollback, and is logged if nobody gets the failure. */
+    @Test
+    void a_transaction_whose_outcome_is_unknown_stores_nothing() {
+        List<Synchronization> registered = new ArrayList<>();
+        TransactionSynchronizationRegistry fake = (TransactionSynchronizationRegistry) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[]{ TransactionSynchronizationRegistry.class },
+                (proxy, method, values) -> {
+                    if (method.getName().equals("registerInterposedSynchronization")) {
+                        registered.add((Synchronization) values[0]);
+                    }
+                    return method.getName().equals("getTransactionStatus") ? Status.STATUS_ACTIVE : null;
+                });
+        AfterCommitClient unknown = new AfterCommitClient(DefaultAsynqClient.of(broker),
+                new CurrentTransaction(() -> fake));
+        CompletableFuture<TaskInfo> sent = unknown.enqueueAsync(task("a")).toCompletableFuture();
+
+        registered.get(0).afterCompletion(Status.STATUS_UNKNOWN);
+
+        assertThatThrownBy(sent::join).cause().isInstanceOf(EnqueueException.class)
+                .isNotInstanceOf(TransactionRolledBackException.class)
+                .hasMessageEndingWith("the outcome of its transaction is unknown (JTA status 5)");
+        assertThat(stored()).isEmpty();
+        unknown.close();
     }
 
     @Test
