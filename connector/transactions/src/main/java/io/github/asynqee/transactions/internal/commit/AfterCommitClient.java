@@ -111,8 +111,10 @@ public final class AfterCommitClient implements AsynqClient {
             return afterCommit(it);
         }).whenComplete((stored, error) -> {
             if (error instanceof EnqueueException && !(error instanceof TransactionRolledBackException)) {
-                LOG.log(Level.ERROR, "a task that was sent in a transaction is not in Redis, although that was committed"
-                        + " or may have been", error);
+                LOG.log(Level.ERROR,
+                        "a task that was sent in a transaction is not in Redis, although that was committed"
+                                + " or may have been",
+                        error);
             }
         });
         return composed.get();

@@ -35,8 +35,9 @@ final class InboxHandler {
                     + "static, and the class needs a constructor without parameters");
         }
         if (isEnterpriseBean(bean)) {
-            return Optional.of("is a method of an enterprise bean, whose container begins its transaction first: a handler"
-                    + " with an inbox is a method of a CDI bean");
+            return Optional
+                    .of("is a method of an enterprise bean, whose container begins its transaction first: a handler"
+                            + " with an inbox is a method of a CDI bean");
         }
         TxType type = type(bean, method);
         if (type == TxType.REQUIRES_NEW || type == TxType.NOT_SUPPORTED || type == TxType.NEVER) {

@@ -58,8 +58,9 @@ final class InboxTransaction {
             }
             transaction.commit();
             return rolledBack ? Optional.empty()
-                    : Optional.of("it takes no part in JTA transactions: what is written in one remains after a rollback."
-                            + " Without jta=\"false\" (WildFly) or transactional=\"false\" (Open Liberty) it does");
+                    : Optional
+                            .of("it takes no part in JTA transactions: what is written in one remains after a rollback."
+                                    + " Without jta=\"false\" (WildFly) or transactional=\"false\" (Open Liberty) it does");
         } finally {
             rollBackUnlessEnded();
         }
@@ -122,8 +123,9 @@ final class InboxTransaction {
         if (task.retried() > 0) {
             LOG.log(Level.INFO, handled);
         } else {
-            LOG.log(Level.WARNING, handled + ". If it is a new task with an ID that was used before, its sender must give it"
-                    + " the header " + Task.INBOX_HEADER + " with a value of its own");
+            LOG.log(Level.WARNING,
+                    handled + ". If it is a new task with an ID that was used before, its sender must give it"
+                            + " the header " + Task.INBOX_HEADER + " with a value of its own");
         }
     }
 

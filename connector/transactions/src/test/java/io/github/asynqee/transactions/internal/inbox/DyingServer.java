@@ -54,12 +54,13 @@ final class DyingServer {
                 new TransactionSynchronizationRegistryImple());
         new InboxTransaction(dying(step), new Inbox(database, Clock.systemUTC())).call(
                 new InboxTask("q", "1", List.of(), 0), 60, () -> {
-            try (Connection connection = database.getConnection(); Statement statement = connection.createStatement()) {
-                statement.executeUpdate("INSERT INTO effects (task) VALUES ('q 1')");
-            }
-            dieAt(Step.IN_HANDLER, step);
-            return null;
-        });
+                    try (Connection connection = database.getConnection();
+                            Statement statement = connection.createStatement()) {
+                        statement.executeUpdate("INSERT INTO effects (task) VALUES ('q 1')");
+                    }
+                    dieAt(Step.IN_HANDLER, step);
+                    return null;
+                });
     }
 
     private static UserTransaction dying(Step step) {
