@@ -22,6 +22,12 @@ public final class Task<T> {
     /** Name of the header that holds the key of a task, see {@link #key}. */
     public static final String KEY_HEADER = "partition-key";
 
+    /**
+     * Name of the header that distinguishes a task from earlier ones with the same {@linkplain #id ID} for a handler with an
+     * inbox. Without it, such a handler is called for one of the tasks with an ID of an application's own.
+     */
+    public static final String INBOX_HEADER = "inbox-id";
+
     private final String type;
     private final T payload;
     private final TaskOptions options;
@@ -147,7 +153,8 @@ public final class Task<T> {
 
     /**
      * Sets the ID; default a random UUID. While the queue contains a task with this ID, in any state, enqueueing
-     * another one fails with a {@link TaskIdConflictException}.
+     * another one fails with a {@link TaskIdConflictException}. A later task may have it again; a handler with an inbox
+     * needs a {@linkplain #INBOX_HEADER header} then.
      *
      * @param id the ID, not blank
      * @return the new task

@@ -18,10 +18,10 @@ import io.github.asynqee.TaskOptions;
  * @param mark what is in its message only; {@code null} for its ID, which is random
  * @param deletes whether the completed task is deleted when its result was read
  */
-record CallTask(Task<?> task, String mark, boolean deletes) {
+public record CallTask(Task<?> task, String mark, boolean deletes) {
 
     /** The header that distinguishes the task of a call from others with the same ID, if its sender chose the ID. */
-    static final String HEADER = "call-id";
+    public static final String HEADER = "call-id";
 
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofDays(1);

@@ -27,6 +27,7 @@ final class AfterCommit implements Synchronization {
     private final Function<ComposedTask, CompletionStage<TaskInfo>> store;
     private final List<Waiting> tasks = new ArrayList<>();
     private String ended;
+    private boolean rolledBack;
 
     AfterCommit(Function<ComposedTask, CompletionStage<TaskInfo>> store) {
         this.store = store;
@@ -35,7 +36,7 @@ final class AfterCommit implements Synchronization {
     /** Completes when the task is stored, or will not be. */
     synchronized CompletionStage<TaskInfo> add(ComposedTask task) {
         if (ended != null) {
-            throw new TransactionRolledBackException(CurrentTransaction.notEnqueued(task.info()) + ended);
+            throw refused(task);
         }
         Waiting waiting = new Waiting(task, new CompletableFuture<>());
         tasks.add(waiting);
@@ -52,17 +53,22 @@ final class AfterCommit implements Synchronization {
     public void afterCompletion(int status) {
         List<Waiting> all;
         synchronized (this) {
+            rolledBack = status == Status.STATUS_ROLLEDBACK;
             ended = status == Status.STATUS_COMMITTED ? "its transaction has been committed already"
-                    : status == Status.STATUS_ROLLEDBACK ? "its transaction was rolled back"
+                    : rolledBack ? "its transaction was rolled back"
                             : "the outcome of its transaction is unknown (JTA status " + status + ")";
             all = List.copyOf(tasks);
         }
         if (status == Status.STATUS_COMMITTED) {
             store(all);
         } else {
-            all.forEach(waiting -> waiting.result().completeExceptionally(new TransactionRolledBackException(
-                    CurrentTransaction.notEnqueued(waiting.task().info()) + ended)));
+            all.forEach(waiting -> waiting.result().completeExceptionally(refused(waiting.task())));
         }
+    }
+
+    private EnqueueException refused(ComposedTask task) {
+        String message = CurrentTransaction.notEnqueued(task.info()) + ended;
+        return rolledBack ? new TransactionRolledBackException(message) : new EnqueueException(message, null);
     }
 
     private void store(List<Waiting> all) {

@@ -117,7 +117,8 @@ public final class AfterCommitClient implements AsynqClient {
         }).whenComplete((stored, error) -> {
             if (error instanceof EnqueueException && !(error instanceof TransactionRolledBackException)) {
                 LOG.log(Level.ERROR,
-                        "the transaction was committed, but a task that was sent in it was not stored as asked",
+                        "a task that was sent in a transaction was not stored as asked, although that was committed or"
+                                + " may have been",
                         error);
             }
         });

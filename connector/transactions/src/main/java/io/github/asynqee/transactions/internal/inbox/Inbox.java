@@ -2,9 +2,6 @@ package io.github.asynqee.transactions.internal.inbox;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -12,21 +9,21 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
 import javax.sql.DataSource;
 
 /**
- * The table {@code asynq_inbox} of a database: a row for each task whose handler has committed. Its key is a digest of
- * queue and ID, because databases compare texts in ways of their own: without letter case, or without blanks at the end.
+ * The table {@code asynq_inbox} of a database: a row for each task whose handler has committed.
  */
 final class Inbox {
 
     /** How long a task that was handled is known. */
     static final Duration RETENTION = Duration.ofDays(7);
     static final Duration CLEANING_INTERVAL = Duration.ofMinutes(10);
+    /** How much is deleted at once. Longer than the interval: what was not deleted in time is made up for. */
+    static final Duration PORTION = Duration.ofHours(1);
 
     private static final Logger LOG = System.getLogger(Inbox.class.getName());
     private static final String CREATE = "CREATE TABLE asynq_inbox (task_key CHAR(64) NOT NULL PRIMARY KEY, "
@@ -41,15 +38,6 @@ final class Inbox {
         this.dataSource = dataSource;
         this.clock = clock;
         this.cleaned = new AtomicReference<>(clock.instant());
-    }
-
-    static String key(String queue, String id) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256")
-                    .digest((queue + "\n" + id).getBytes(StandardCharsets.UTF_8)));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has SHA-256", e);
-        }
     }
 
     /** Creates the table if it is missing. */
@@ -110,6 +98,23 @@ final class Inbox {
         }
     }
 
+    /** Whether rows of transactions that have not ended are visible. */
+    boolean readsUncommitted() throws SQLException {
+        try (Connection connection = dataSource.getConnection()) {
+            return connection.getTransactionIsolation() == Connection.TRANSACTION_READ_UNCOMMITTED;
+        }
+    }
+
+    /** Removes a task. */
+    void remove(String key) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                PreparedStatement delete = connection
+                        .prepareStatement("DELETE FROM asynq_inbox WHERE task_key = ?")) {
+            delete.setString(1, key);
+            delete.executeUpdate();
+        }
+    }
+
     /** Whether old rows are to be deleted now, by the caller; true once in each interval. */
     boolean isCleaningDue() {
         Instant last = cleaned.get();
@@ -117,13 +122,27 @@ final class Inbox {
         return Duration.between(last, now).compareTo(CLEANING_INTERVAL) >= 0 && cleaned.compareAndSet(last, now);
     }
 
-    /** Deletes old rows. */
+    /** Deletes old rows: those of one hour, so that it is done within the time limit of a transaction. */
     void clean() throws SQLException {
-        try (Connection connection = dataSource.getConnection();
-                PreparedStatement delete = connection
+        try (Connection connection = dataSource.getConnection()) {
+            long end = clock.instant().minus(RETENTION).toEpochMilli();
+            long oldest = oldest(connection);
+            if (oldest < end) {
+                try (PreparedStatement delete = connection
                         .prepareStatement("DELETE FROM asynq_inbox WHERE handled_at < ?")) {
-            delete.setLong(1, clock.instant().minus(RETENTION).toEpochMilli());
-            delete.executeUpdate();
+                    delete.setLong(1, Math.min(end, oldest + PORTION.toMillis()));
+                    delete.executeUpdate();
+                }
+            }
+        }
+    }
+
+    private static long oldest(Connection connection) throws SQLException {
+        try (PreparedStatement select = connection.prepareStatement("SELECT MIN(handled_at) FROM asynq_inbox");
+                ResultSet row = select.executeQuery()) {
+            row.next();
+            long oldest = row.getLong(1);
+            return row.wasNull() ? Long.MAX_VALUE : oldest;
         }
     }
 }

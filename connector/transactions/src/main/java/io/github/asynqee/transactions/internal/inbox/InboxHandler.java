@@ -1,6 +1,7 @@
 package io.github.asynqee.transactions.internal.inbox;
 
 import java.lang.reflect.Method;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Optional;
 
@@ -33,6 +34,11 @@ final class InboxHandler {
             return Optional.of("cannot be intercepted: neither its class nor a method of it may be final, private or "
                     + "static, and the class needs a constructor without parameters");
         }
+        if (isEnterpriseBean(bean)) {
+            return Optional
+                    .of("is a method of an enterprise bean, whose container begins its transaction first: a handler"
+                            + " with an inbox is a method of a CDI bean");
+        }
         TxType type = type(bean, method);
         if (type == TxType.REQUIRES_NEW || type == TxType.NOT_SUPPORTED || type == TxType.NEVER) {
             return Optional
@@ -40,6 +46,12 @@ final class InboxHandler {
                             + "): a handler with an inbox runs in the transaction of the inbox");
         }
         return Optional.empty();
+    }
+
+    /** By name: a server without enterprise beans has no such annotations. */
+    private static boolean isEnterpriseBean(Class<?> bean) {
+        return Arrays.stream(bean.getAnnotations())
+                .anyMatch(annotation -> annotation.annotationType().getName().startsWith("jakarta.ejb."));
     }
 
     private static TxType type(Class<?> bean, Method method) {

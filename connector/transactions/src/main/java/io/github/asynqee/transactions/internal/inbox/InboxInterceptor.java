@@ -42,8 +42,7 @@ public class InboxInterceptor {
     public Object handle(InvocationContext call) throws Exception {
         if (call.getContextData().get(DeliveredCall.TASK) instanceof AsynqMessage<?> task) {
             String channel = call.getMethod().getAnnotation(Incoming.class).value();
-            inboxes.of(channel).call(task.queue(), task.id(), timeout(((LaneMessage<?>) task).deadline()),
-                    call::proceed);
+            inboxes.of(channel).call(InboxTask.of(task), timeout(((LaneMessage<?>) task).deadline()), call::proceed);
             return null;
         }
         return call.proceed();

@@ -4,12 +4,16 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.UserTransaction;
+
+import io.github.asynqee.Task;
 
 /**
  * Calls a handler in a transaction of its own, unless an earlier one for the same task was committed. Each use of the
@@ -28,19 +32,52 @@ final class InboxTransaction {
     }
 
     /**
+     * Why tasks could be lost with this database, as the end of a sentence. If rows did not vanish with a rollback, the row of
+     * a task whose handler fails would remain; if rows were seen before their commit, a task could be acknowledged while
+     * another delivery of it still runs, and fails.
+     *
+     * @return empty if the database can be used
+     * @throws Exception if it cannot be asked
+     */
+    Optional<String> problem() throws Exception {
+        String key = new InboxTask("", UUID.randomUUID().toString(), List.of(), 0).key();
+        try {
+            transaction.begin();
+            inbox.add(key);
+            if (inbox.readsUncommitted()) {
+                return Optional.of("the isolation of its transactions is READ_UNCOMMITTED: READ_COMMITTED is needed");
+            }
+        } finally {
+            rollBackUnlessEnded();
+        }
+        try {
+            transaction.begin();
+            boolean rolledBack = inbox.handledAt(key).isEmpty();
+            if (!rolledBack) {
+                inbox.remove(key);
+            }
+            transaction.commit();
+            return rolledBack ? Optional.empty()
+                    : Optional
+                            .of("it takes no part in JTA transactions: what is written in one remains after a rollback."
+                                    + " Without jta=\"false\" (WildFly) or transactional=\"false\" (Open Liberty) it does");
+        } finally {
+            rollBackUnlessEnded();
+        }
+    }
+
+    /**
      * Calls the handler of a task.
      *
-     * @param queue the queue of the task
-     * @param id the ID of the task
+     * @param task the task
      * @param timeout the time limit of the transaction, in seconds
      * @param handler the handler
      * @throws Exception what the handler throws, or why its transaction could not be begun or committed
      */
-    void call(String queue, String id, int timeout, Callable<Object> handler) throws Exception {
-        String key = Inbox.key(queue, id);
+    void call(InboxTask task, int timeout, Callable<Object> handler) throws Exception {
         begin(timeout);
         try {
-            if (!isNew(key, queue, id)) {
+            if (!isNew(task)) {
                 return;
             }
             handler.call();
@@ -61,7 +98,8 @@ final class InboxTransaction {
     }
 
     /** Whether the row of the task is now written, in the transaction. */
-    private boolean isNew(String key, String queue, String id) throws Exception {
+    private boolean isNew(InboxTask task) throws Exception {
+        String key = task.key();
         try {
             inbox.add(key);
             return true;
@@ -73,9 +111,21 @@ final class InboxTransaction {
             if (handled.isEmpty()) {
                 throw e;
             }
-            LOG.log(Level.INFO, "task " + id + " of queue " + queue + " was handled at " + handled.get()
-                    + ", its handler is not called again");
+            logHandled(task, handled.get());
             return false;
+        }
+    }
+
+    /** A task that was recovered has been retried. If it has not, it may be another one that nobody handles. */
+    private static void logHandled(InboxTask task, Instant at) {
+        String handled = "task " + task.id() + " of queue " + task.queue() + " was handled at " + at
+                + ", its handler is not called again";
+        if (task.retried() > 0) {
+            LOG.log(Level.INFO, handled);
+        } else {
+            LOG.log(Level.WARNING,
+                    handled + ". If it is a new task with an ID that was used before, its sender must give it"
+                            + " the header " + Task.INBOX_HEADER + " with a value of its own");
         }
     }
 

@@ -3,6 +3,7 @@ package io.github.asynqee.transactions.internal.inbox;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import javax.naming.InitialContext;
@@ -30,25 +31,45 @@ public class Inboxes {
     /** Creates the bean; done by the container. */
     public Inboxes() {}
 
-    /** The inbox of a channel that has one; a failure fails the task, and the next one tries again. */
-    InboxTransaction of(String channel) {
-        return byChannel.computeIfAbsent(channel, name -> new InboxTransaction(transaction, connect(name)));
+    /**
+     * The inbox of a channel that has one; a failure fails the task, and the next one tries again. Lanes do not wait for each
+     * other here: a database that does not answer would keep them all.
+     */
+    InboxTransaction of(String channel) throws Exception {
+        InboxTransaction known = byChannel.get(channel);
+        if (known != null) {
+            return known;
+        }
+        InboxTransaction connected = connect(channel);
+        byChannel.putIfAbsent(channel, connected);
+        return connected;
     }
 
-    private static Inbox connect(String channel) {
+    private InboxTransaction connect(String channel) throws Exception {
         InboxConfig config = InboxConfig.read(ConfigProvider.getConfig(), channel).orElseThrow();
         String property = Scope.INCOMING.prefix(channel) + Attribute.INBOX_DATASOURCE.key() + "=" + config.dataSource();
+        Inbox inbox = new Inbox(find(config.dataSource(), property), Clock.systemUTC());
+        InboxTransaction connected = new InboxTransaction(transaction, inbox);
         try {
-            Inbox inbox = new Inbox((DataSource) new InitialContext().lookup(config.dataSource()), Clock.systemUTC());
             if (config.create()) {
                 inbox.create();
             }
-            return inbox;
+            Optional<String> problem = connected.problem();
+            if (problem.isPresent()) {
+                throw new IllegalStateException(property + ": this DataSource cannot be used: " + problem.get());
+            }
+            return connected;
+        } catch (SQLException e) {
+            throw new IllegalStateException(property + ": the table asynq_inbox cannot be "
+                    + (config.create() ? "created or used: " : "used: ") + e.getMessage(), e);
+        }
+    }
+
+    private static DataSource find(String name, String property) {
+        try {
+            return (DataSource) new InitialContext().lookup(name);
         } catch (NamingException | ClassCastException e) {
             throw new IllegalStateException(property + ": there is no such DataSource: " + e.getMessage(), e);
-        } catch (SQLException e) {
-            throw new IllegalStateException(property + ": the table asynq_inbox cannot be created: " + e.getMessage(),
-                    e);
         }
     }
 }

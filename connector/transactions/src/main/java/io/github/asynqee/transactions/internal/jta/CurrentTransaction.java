@@ -60,14 +60,15 @@ public final class CurrentTransaction {
     }
 
     /**
-     * Whether the current thread has a transaction that has not ended. Synchronizations that run after its end are outside.
+     * Whether the current thread has a transaction that was not committed. A transaction that has timed out may have been
+     * rolled back by the server while its thread still runs in it. Synchronizations that run after a commit are outside.
      *
      * @return true if so
      * @throws IllegalStateException if the server's transactions cannot be found
      */
     public boolean isThere() {
         return switch (registry().getTransactionStatus()) {
-            case Status.STATUS_NO_TRANSACTION, Status.STATUS_COMMITTED, Status.STATUS_ROLLEDBACK -> false;
+            case Status.STATUS_NO_TRANSACTION, Status.STATUS_COMMITTED -> false;
             default -> true;
         };
     }
@@ -80,11 +81,14 @@ public final class CurrentTransaction {
      * @param create creates it
      * @param task the task on behalf of which it is wanted, for messages
      * @return what belongs to the transaction
-     * @throws TransactionRolledBackException if the transaction can only be rolled back
+     * @throws TransactionRolledBackException if the transaction can only be rolled back, or was
      * @throws EnqueueException if the transaction accepts no more synchronizations
      */
     public <S extends Synchronization> S joined(Object key, Function<Object, S> create, TaskInfo task) {
         int status = registry().getTransactionStatus();
+        if (status == Status.STATUS_ROLLEDBACK) {
+            throw new TransactionRolledBackException(notEnqueued(task) + "its transaction was rolled back");
+        }
         if (status == Status.STATUS_MARKED_ROLLBACK || status == Status.STATUS_ROLLING_BACK) {
             throw new TransactionRolledBackException(notEnqueued(task) + "its transaction is marked for rollback");
         }

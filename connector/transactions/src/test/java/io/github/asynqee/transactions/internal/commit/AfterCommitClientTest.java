@@ -2,7 +2,9 @@ package io.github.asynqee.transactions.internal.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -238,6 +240,50 @@ class AfterCommitClientTest {
         assertThatThrownBy(send("a")::join).cause().isInstanceOf(TransactionRolledBackException.class)
                 .hasMessageEndingWith("its transaction is marked for rollback");
         assertThatThrownBy(() -> client.enqueue(task("b"))).isInstanceOf(TransactionRolledBackException.class);
+    }
+
+    /** The server ends it on another thread, while the method still runs and may send. */
+    @Test
+    void a_transaction_that_has_timed_out_takes_no_task() throws Exception {
+        TRANSACTIONS.setTransactionTimeout(1);
+        try {
+            TRANSACTIONS.begin();
+        } finally {
+            TRANSACTIONS.setTransactionTimeout(0);
+        }
+        CompletableFuture<TaskInfo> before = send("before");
+        await().until(() -> TRANSACTIONS.getStatus() == Status.STATUS_ROLLEDBACK);
+
+        assertThatThrownBy(send("after")::join).cause().isInstanceOf(TransactionRolledBackException.class)
+                .hasMessageEndingWith("its transaction was rolled back");
+
+        assertThatThrownBy(before::join).cause().isInstanceOf(TransactionRolledBackException.class);
+        assertThat(stored()).isEmpty();
+    }
+
+    /** Its data may be there: that is no rollback, and is logged if nobody gets the failure. */
+    @Test
+    void a_transaction_whose_outcome_is_unknown_stores_nothing() {
+        List<Synchronization> registered = new ArrayList<>();
+        TransactionSynchronizationRegistry fake = (TransactionSynchronizationRegistry) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[]{ TransactionSynchronizationRegistry.class },
+                (proxy, method, values) -> {
+                    if (method.getName().equals("registerInterposedSynchronization")) {
+                        registered.add((Synchronization) values[0]);
+                    }
+                    return method.getName().equals("getTransactionStatus") ? Status.STATUS_ACTIVE : null;
+                });
+        AfterCommitClient unknown = new AfterCommitClient(DefaultAsynqClient.of(broker),
+                new CurrentTransaction(() -> fake));
+        CompletableFuture<TaskInfo> sent = unknown.enqueueAsync(task("a")).toCompletableFuture();
+
+        registered.get(0).afterCompletion(Status.STATUS_UNKNOWN);
+
+        assertThatThrownBy(sent::join).cause().isInstanceOf(EnqueueException.class)
+                .isNotInstanceOf(TransactionRolledBackException.class)
+                .hasMessageEndingWith("the outcome of its transaction is unknown (JTA status 5)");
+        assertThat(stored()).isEmpty();
+        unknown.close();
     }
 
     @Test

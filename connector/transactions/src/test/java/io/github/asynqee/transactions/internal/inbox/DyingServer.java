@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 import jakarta.transaction.UserTransaction;
@@ -51,13 +52,15 @@ final class DyingServer {
                 TestDatabase.dataSource(TestDatabase.Kind.valueOf(arguments[0]), arguments[1]),
                 com.arjuna.ats.jta.TransactionManager.transactionManager(),
                 new TransactionSynchronizationRegistryImple());
-        new InboxTransaction(dying(step), new Inbox(database, Clock.systemUTC())).call("q", "1", 60, () -> {
-            try (Connection connection = database.getConnection(); Statement statement = connection.createStatement()) {
-                statement.executeUpdate("INSERT INTO effects (task) VALUES ('q 1')");
-            }
-            dieAt(Step.IN_HANDLER, step);
-            return null;
-        });
+        new InboxTransaction(dying(step), new Inbox(database, Clock.systemUTC())).call(
+                new InboxTask("q", "1", List.of(), 0), 60, () -> {
+                    try (Connection connection = database.getConnection();
+                            Statement statement = connection.createStatement()) {
+                        statement.executeUpdate("INSERT INTO effects (task) VALUES ('q 1')");
+                    }
+                    dieAt(Step.IN_HANDLER, step);
+                    return null;
+                });
     }
 
     private static UserTransaction dying(Step step) {

@@ -122,8 +122,12 @@ abstract class InboxTest {
         }
     }
 
+    private static InboxTask task(String queue, String id, String... marks) {
+        return new InboxTask(queue, id, List.of(marks), 0);
+    }
+
     private void deliver(String queue, String id, Callable<Object> handler) throws Exception {
-        handling.call(queue, id, 60, handler);
+        handling.call(task(queue, id), 60, handler);
     }
 
     private void deliver(String queue, String id) throws Exception {
@@ -146,6 +150,18 @@ abstract class InboxTest {
         }
 
         assertThat(count("effects")).isEqualTo(10);
+    }
+
+    @Test
+    void a_mark_distinguishes_tasks_with_the_same_id() throws Exception {
+        for (int delivery = 0; delivery < 2; delivery++) {
+            for (InboxTask task : List.of(task("q", "1"), task("q", "1", "first", ""), task("q", "1", "second", ""),
+                    task("q", "1", "", "first"), task("q", "1first"), task("q1", ""))) {
+                handling.call(task, 60, () -> write("x"));
+            }
+        }
+
+        assertThat(count("effects")).isEqualTo(6);
     }
 
     @Test
@@ -250,15 +266,53 @@ abstract class InboxTest {
                 new Inbox(new EnlistingDataSource(h2WithoutTable(), MANAGER,
                         new TransactionSynchronizationRegistryImple()), clock));
 
-        assertThatThrownBy(() -> missing.call("q", "1", 60, () -> write("x"))).isInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> missing.call(task("q", "1"), 60, () -> write("x"))).isInstanceOf(SQLException.class);
 
         assertThat(count("effects")).isZero();
     }
 
-    private static javax.sql.XADataSource h2WithoutTable() {
+    @Test
+    void the_database_can_be_used() throws Exception {
+        assertThat(handling.problem()).isEmpty();
+        assertThat(count("asynq_inbox")).isZero();
+    }
+
+    /** Otherwise the row of a failed task would remain, and the task would never be handled. */
+    @Test
+    void a_data_source_outside_of_transactions_is_noticed() throws Exception {
+        org.h2.jdbcx.JdbcDataSource outside = h2("outside");
+        Inbox written = new Inbox(outside, clock);
+        try (Connection open = outside.getConnection()) {
+            written.create();
+
+            assertThat(new InboxTransaction(USER, written).problem()).get().asString()
+                    .startsWith("it takes no part in JTA transactions");
+            try (ResultSet rows = open.createStatement().executeQuery("SELECT COUNT(*) FROM asynq_inbox")) {
+                rows.next();
+                assertThat(rows.getInt(1)).isZero();
+            }
+        }
+    }
+
+    /** Otherwise a task could be acknowledged while another delivery of it still runs, and fails. */
+    @Test
+    void a_data_source_that_reads_what_is_not_committed_is_noticed() throws Exception {
+        org.h2.jdbcx.JdbcDataSource unsafe = h2("unsafe;DB_CLOSE_DELAY=-1"
+                + ";INIT=SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ UNCOMMITTED");
+        Inbox written = new Inbox(unsafe, clock);
+        written.create();
+
+        assertThat(new InboxTransaction(USER, written).problem()).get().asString().contains("READ_UNCOMMITTED");
+    }
+
+    private static org.h2.jdbcx.JdbcDataSource h2(String name) {
         org.h2.jdbcx.JdbcDataSource h2 = new org.h2.jdbcx.JdbcDataSource();
-        h2.setURL("jdbc:h2:mem:");
+        h2.setURL("jdbc:h2:mem:" + name);
         return h2;
+    }
+
+    private static javax.sql.XADataSource h2WithoutTable() {
+        return h2("");
     }
 
     @Test
@@ -274,6 +328,23 @@ abstract class InboxTest {
         deliver("q", "2");
 
         assertThat(count("asynq_inbox")).isEqualTo(2);
+    }
+
+    @Test
+    void a_large_number_of_old_rows_is_deleted_in_portions() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            deliver("q", String.valueOf(i));
+            clock.advance(Inbox.PORTION);
+        }
+        clock.advance(Inbox.RETENTION);
+        for (int left = 3; left > 0; left--) {
+            assertThat(count("asynq_inbox")).isEqualTo(left);
+            clock.advance(Inbox.CLEANING_INTERVAL);
+            inbox.clean();
+        }
+
+        assertThat(count("asynq_inbox")).isZero();
+        inbox.clean();
     }
 
     @Test
