@@ -538,6 +538,19 @@ class TracingTest {
         assertThat(after.get()).isEqualTo(Map.of("own", "kept"));
     }
 
+    @Test
+    void lines_of_a_hostile_task_are_lines_of_their_own_and_short() throws Exception {
+        HandlerScope.Source scopes = tracing(spans).handlers("mails", TracingMode.NONE, LogContext.find());
+        work(TracingMode.NONE, delivery -> {
+            HandlerScope scope = scopes.open(delivery);
+            seen.add(mdc("get", "asynq.type") + " " + mdc("get", "asynq.task"));
+            scope.close();
+        });
+        client.enqueue(Task.of("a\r\nERROR forged\u2028", "").queue(queue).id("x".repeat(10_000)));
+
+        assertThat(seen.poll(10, TimeUnit.SECONDS)).isEqualTo("a  ERROR forged  " + "x".repeat(256) + "…");
+    }
+
     /** The MDC of SLF4J, on which this module depends at run time only. */
     private static Object mdc(String method, String... arguments) throws ReflectiveOperationException {
         Class<?>[] types = new Class<?>[arguments.length];
