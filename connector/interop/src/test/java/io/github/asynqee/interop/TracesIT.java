@@ -176,7 +176,7 @@ class TracesIT {
         Object[] instance = new Object[1];
         instance[0] = Proxy.newProxyInstance(TracesIT.class.getClassLoader(), new Class<?>[]{ Instance.class },
                 (proxy, method, arguments) -> switch (method.getName()) {
-                    case "isResolvable" -> true;
+                    case "isUnsatisfied" -> false;
                     case "get" -> telemetry;
                     default -> instance[0];
                 });

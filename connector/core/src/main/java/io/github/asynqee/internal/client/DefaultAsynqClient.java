@@ -123,11 +123,18 @@ public final class DefaultAsynqClient implements AsynqClient {
 
     @Override
     public TaskInfo enqueue(Task<?> task) {
-        Sending sending = tracer.start(task);
-        try {
+        return traced(task, sending -> {
             TaskInfo stored = stored(composed(sending.traced(task)));
             sending.ended(stored, null);
             return stored;
+        });
+    }
+
+    /** The trace of a task ends if its step throws; otherwise the step ends it. */
+    private <T> T traced(Task<?> task, Function<Sending, T> step) {
+        Sending sending = tracer.start(task);
+        try {
+            return step.apply(sending);
         } catch (RuntimeException | Error e) {
             sending.ended(null, e);
             throw e;
@@ -160,16 +167,12 @@ public final class DefaultAsynqClient implements AsynqClient {
      * @throws InvalidTaskException if the task is invalid
      */
     public CompletionStage<Void> enqueueBy(Task<?> task, Function<NewTask, CompletionStage<Void>> storage) {
-        Sending sending = tracer.start(task);
-        try {
+        return traced(task, sending -> {
             ComposedTask composed = composed(sending.traced(task));
             CompletionStage<Void> stored = storage.apply(composed.stored());
             stored.whenComplete((ok, error) -> sending.ended(error == null ? composed.info() : null, error));
             return stored;
-        } catch (RuntimeException | Error e) {
-            sending.ended(null, e);
-            throw e;
-        }
+        });
     }
 
     /**
@@ -206,11 +209,9 @@ public final class DefaultAsynqClient implements AsynqClient {
 
     @Override
     public CompletionStage<TaskInfo> enqueueAsync(Task<?> task) {
-        Sending sending = tracer.start(task);
         try {
-            return add(composed(sending.traced(task)), sending);
+            return traced(task, sending -> add(composed(sending.traced(task)), sending));
         } catch (InvalidTaskException | EnqueueException e) {
-            sending.ended(null, e);
             return CompletableFuture.failedFuture(e);
         }
     }
@@ -223,21 +224,22 @@ public final class DefaultAsynqClient implements AsynqClient {
     @Override
     @SuppressWarnings("unchecked")
     public <T> CompletionStage<T> call(Task<?> task, Type result, Duration timeout) {
-        Sending sending = tracer.start(task);
         try {
-            CallTask call = CallTask.of(task, timeout, settings.broker.clock().instant());
-            ComposedTask composed = placed(composed(sending.traced(call.task())));
-            TaskMessage message = composed.stored().message();
-            Watched watched = new Watched(message.queue(), message.id(),
-                    call.mark() == null ? message.id() : call.mark());
             // the decoder returns what the caller asked for
-            return (CompletionStage<T>) calls.begin(composed.info(), watched, call.deletes(), timeout,
-                    bytes -> result == Void.class ? null : settings.decoder.decode(bytes, result),
-                    () -> add(composed, sending));
+            return (CompletionStage<T>) traced(task, sending -> call(task, result, timeout, sending));
         } catch (InvalidTaskException | EnqueueException e) {
-            sending.ended(null, e);
             return CompletableFuture.failedFuture(e);
         }
+    }
+
+    private CompletionStage<Object> call(Task<?> task, Type result, Duration timeout, Sending sending) {
+        CallTask call = CallTask.of(task, timeout, settings.broker.clock().instant());
+        ComposedTask composed = placed(composed(sending.traced(call.task())));
+        TaskMessage message = composed.stored().message();
+        Watched watched = new Watched(message.queue(), message.id(), call.mark() == null ? message.id() : call.mark());
+        return calls.begin(composed.info(), watched, call.deletes(), timeout,
+                bytes -> result == Void.class ? null : settings.decoder.decode(bytes, result),
+                () -> add(composed, sending));
     }
 
     private ComposedTask placed(ComposedTask task) {
@@ -272,15 +274,11 @@ public final class DefaultAsynqClient implements AsynqClient {
      */
     public CompletionStage<TaskInfo> enqueueLater(Task<?> task,
             Function<ComposedTask, CompletionStage<TaskInfo>> later) {
-        Sending sending = tracer.start(task);
-        try {
+        return traced(task, sending -> {
             CompletionStage<TaskInfo> stored = later.apply(composed(sending.traced(task)));
             stored.whenComplete(sending::ended);
             return stored;
-        } catch (RuntimeException | Error e) {
-            sending.ended(null, e);
-            throw e;
-        }
+        });
     }
 
     /**
@@ -299,9 +297,23 @@ public final class DefaultAsynqClient implements AsynqClient {
 
     @Override
     public List<EnqueueResult> enqueueAll(List<? extends Task<?>> tasks) {
+        List<Sending> sendings = tasks.stream().map(tracer::start).toList();
+        EnqueueResult[] results;
+        try {
+            results = results(tasks, sendings);
+        } catch (RuntimeException | Error e) {
+            sendings.forEach(sending -> sending.ended(null, e));
+            throw e;
+        }
+        for (int i = 0; i < results.length; i++) {
+            sendings.get(i).ended(results[i].info(), results[i].error());
+        }
+        return List.of(results);
+    }
+
+    private EnqueueResult[] results(List<? extends Task<?>> tasks, List<Sending> sendings) {
         EnqueueResult[] results = new EnqueueResult[tasks.size()];
         List<ComposedTask> composed = new ArrayList<>();
-        List<Sending> sendings = tasks.stream().map(tracer::start).toList();
         List<Integer> positions = new ArrayList<>();
         for (int i = 0; i < results.length; i++) {
             try {
@@ -318,10 +330,7 @@ public final class DefaultAsynqClient implements AsynqClient {
             EnqueueException error = ended(composed.get(i), stored.get(i));
             results[positions.get(i)] = new EnqueueResult(error == null ? composed.get(i).info() : null, error);
         }
-        for (int i = 0; i < results.length; i++) {
-            sendings.get(i).ended(results[i].info(), results[i].error());
-        }
-        return List.of(results);
+        return results;
     }
 
     @Override

@@ -27,6 +27,7 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
     private volatile Duration duration = Duration.ZERO;
     private volatile boolean cancelled;
     private volatile AttemptObserver observer = AttemptObserver.NONE;
+    private boolean ended;
 
     Delivery(long number, Clock clock, Instant deadline) {
         this.number = number;
@@ -81,12 +82,20 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
     }
 
     /**
-     * Sets what observes the attempt from now on. Called by the thread that has begun it.
+     * Sets what observes the attempt from now on. Called by the thread that has begun it. If the attempt was abandoned
+     * meanwhile, the observer is told at once.
      *
      * @param attempt the observer
      */
     public final void observe(AttemptObserver attempt) {
-        observer = attempt;
+        boolean over;
+        synchronized (this) {
+            observer = attempt;
+            over = ended;
+        }
+        if (over) {
+            attempt.confirmed(outcome());
+        }
     }
 
     final AttemptObserver observer() {
@@ -159,7 +168,12 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
 
     /** The outcome is written, or cannot be written any more. */
     final void confirm() {
-        observer.confirmed(outcome());
+        AttemptObserver told;
+        synchronized (this) {
+            ended = true;
+            told = observer;
+        }
+        told.confirmed(outcome());
         onConfirmed();
         confirmed.complete(null);
     }

@@ -70,8 +70,8 @@ public final class FailureOutcomes {
     private static boolean matches(Predicate<Throwable> rule, Throwable error) {
         try {
             return rule.test(error);
-        } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "a rule of a failure policy failed and is ignored for " + error, e);
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, "a rule of a failure policy failed and is ignored for " + textOf(error), e);
             return false;
         }
     }
@@ -80,14 +80,19 @@ public final class FailureOutcomes {
         try {
             TaskInfo task = message.toInfo(TaskState.ACTIVE, null);
             return policy.retryDelay().delay(message.retried(), error, task);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, "the retry delay of " + message + " failed; asynq's default is used", e);
             return RetryDelay.asynq(RandomGenerator.getDefault()).delay(message.retried(), error, null);
         }
     }
 
+    /** An exception of the application may fail even here. */
     private static String textOf(Throwable error) {
-        String message = error.getMessage();
-        return error instanceof Error || message == null || message.isBlank() ? error.toString() : message;
+        try {
+            String message = error.getMessage();
+            return error instanceof Error || message == null || message.isBlank() ? error.toString() : message;
+        } catch (RuntimeException | StackOverflowError e) {
+            return error.getClass().getName();
+        }
     }
 }

@@ -157,7 +157,6 @@ public final class GroupDelivery extends Delivery {
         settler.started(this);
     }
 
-    /** Deletes the tasks, which were handled successfully. */
     @Override
     public CompletionStage<Void> succeed() {
         return settle(member -> new Outcome.Done());

@@ -66,11 +66,16 @@ class AttemptObserverTest {
     }
 
     private TaskDelivery task(Outcome failure) {
+        TaskDelivery delivery = unobserved(failure);
+        delivery.observe(observer);
+        return delivery;
+    }
+
+    private TaskDelivery unobserved(Outcome failure) {
         TaskDelivery delivery = new TaskDelivery(new Lease(message("t"), 1), 1, Clock.systemUTC(),
                 metrics.consumed("default", "email:welcome"),
                 settler(TaskDelivery.Settler.class, Map.of("t", failure)));
         delivery.begin();
-        delivery.observe(observer);
         return delivery;
     }
 
@@ -108,6 +113,15 @@ class AttemptObserverTest {
         task(retry()).abandon();
 
         assertThat(told).containsExactly("handled", "confirmed LOST", "handled", "confirmed LOST");
+    }
+
+    @Test
+    void the_end_of_an_attempt_that_is_abandoned_before_it_is_observed_is_told() {
+        TaskDelivery delivery = unobserved(retry());
+        delivery.abandon();
+        delivery.observe(observer);
+
+        assertThat(told).containsExactly("confirmed LOST");
     }
 
     @Test

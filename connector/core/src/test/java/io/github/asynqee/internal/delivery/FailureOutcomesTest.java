@@ -13,6 +13,7 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.testkit.ManualClock;
+import io.github.asynqee.worker.FailureLogging;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,27 @@ class FailureOutcomesTest {
                 .isEqualTo(new Outcome.Archive("skip retry for the task"));
         assertThat(failure(0, 3, new Exception("outer", new SkipRetryException())))
                 .isEqualTo(new Outcome.Archive("outer"));
+    }
+
+    @Test
+    void an_exception_whose_message_cannot_be_read_is_named_by_its_class() {
+        class Unreadable extends RuntimeException {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public String getMessage() {
+                throw new IllegalStateException("no message");
+            }
+        }
+        FailurePolicy reading = new FailurePolicy((retried, error, task) -> {
+            throw new AssertionError(error.getMessage());
+        }, error -> error.getMessage().isEmpty(), error -> error.getMessage().isEmpty(),
+                error -> error.getMessage().isEmpty(), FailureLogging.NONE);
+
+        assertThat(failure(3, 3, new Unreadable())).isEqualTo(new Outcome.Archive(Unreadable.class.getName()));
+        assertThat(rules.failure(task(0, 3), new Unreadable(), reading))
+                .isInstanceOfSatisfying(Outcome.Retry.class,
+                        retry -> assertThat(retry.error()).isEqualTo(Unreadable.class.getName()));
     }
 
     @Test

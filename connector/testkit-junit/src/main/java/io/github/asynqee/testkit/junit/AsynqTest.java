@@ -51,7 +51,8 @@ public @interface AsynqTest {
     /**
      * The time at which the clock stands when a test begins.
      *
-     * @return the time in ISO 8601, {@code 2026-01-31T12:00:00Z}; by default the current time
+     * @return the time in ISO 8601, {@code 2026-01-31T12:00:00Z}; by default that of the enclosing element, or the
+     *         current time
      */
     String now() default "";
 }

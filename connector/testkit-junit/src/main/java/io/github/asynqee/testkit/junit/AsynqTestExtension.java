@@ -1,9 +1,13 @@
 package io.github.asynqee.testkit.junit;
 
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -83,13 +87,19 @@ final class AsynqTestExtension implements ParameterResolver, BeforeEachCallback,
         }
     }
 
+    /** Of the method, or of the innermost class that has one. */
+    private static String now(ExtensionContext test) {
+        List<AnnotatedElement> elements = new ArrayList<>();
+        test.getRequiredTestInstances().getAllInstances().forEach(instance -> elements.add(0, instance.getClass()));
+        elements.add(0, test.getRequiredTestMethod());
+        return elements.stream().map(element -> AnnotationSupport.findAnnotation(element, AsynqTest.class))
+                .flatMap(Optional::stream).map(AsynqTest::now).filter(now -> !now.isEmpty()).findFirst().orElse("");
+    }
+
     private static Databases.Lent lend(ExtensionContext test) {
         Databases databases = test.getRoot().getStore(NAMESPACE).getOrComputeIfAbsent(Databases.class,
                 key -> new Databases(RedisForTests.shared()), Databases.class);
-        String now = AnnotationSupport.findAnnotation(test.getElement(), AsynqTest.class)
-                .or(() -> AnnotationSupport.findAnnotation(test.getRequiredTestClass(), AsynqTest.class,
-                        test.getEnclosingTestClasses()))
-                .map(AsynqTest::now).orElse("");
+        String now = now(test);
         try {
             return databases.lend(now);
         } catch (InterruptedException e) {

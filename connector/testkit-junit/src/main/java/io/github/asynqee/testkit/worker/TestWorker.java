@@ -130,6 +130,13 @@ public final class TestWorker {
         try {
             worker.start();
             new DueTasks(broker.maintenanceCommands(), inspector, configs()).awaitNone(runs, limit);
+        } catch (AssertionError stillDue) {
+            // an assertion that failed before is more likely the reason than its consequence
+            runs.failedAssertion().ifPresent(assertion -> {
+                assertion.addSuppressed(stillDue);
+                throw assertion;
+            });
+            throw stillDue;
         } finally {
             worker.shutdown(Duration.ofMillis(500));
             draining = false;

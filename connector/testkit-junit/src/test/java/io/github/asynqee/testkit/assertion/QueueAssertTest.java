@@ -77,6 +77,31 @@ class QueueAssertTest {
                         failure -> assertThat(failure.getMessage().length()).isLessThan(10_000));
     }
 
+    /** A payload with a number, and a payload. */
+    public static final class Invoice {
+        public double amount;
+        public Order order;
+    }
+
+    @Test
+    void json_is_compared_by_its_values(AsynqForTests asynq) {
+        asynq.client().enqueue(Task.of("a", "{\"order\":{\"number\":7,\"note\":null},\"amount\":1.50}"));
+        asynq.client().enqueue(Task.of("a", "{\"amount\":10,\"order\":null}"));
+        Invoice invoice = new Invoice();
+        invoice.amount = 10;
+
+        assertThat(asynq.queue("default")).hasEnqueued(Invoice.class).times(2).withPayload(invoice).once();
+    }
+
+    @Test
+    void an_object_is_not_equal_to_what_is_no_json(AsynqForTests asynq) {
+        asynq.client().enqueue(Task.of("a", "no JSON"));
+        asynq.client().enqueue(Task.of("a", new byte[0]));
+
+        assertThatThrownBy(() -> assertThat(asynq.queue("default")).hasEnqueued("a").withPayload(MAIL))
+                .isInstanceOf(AssertionError.class).hasMessageContaining("but it has 2 tasks");
+    }
+
     @Test
     void an_object_with_other_members_is_of_another_type(AsynqForTests asynq) {
         asynq.client().enqueue(Task.of("a", "{\"to\":\"me\",\"cc\":\"you\"}"));

@@ -33,7 +33,7 @@ class AsynqTestExtensionTest {
 
     @Test
     void parameters_and_fields_are_of_one_test() {
-        run(Parts.class).assertStatistics(all -> all.succeeded(4).failed(0));
+        run(Parts.class).assertStatistics(all -> all.succeeded(5).failed(0));
     }
 
     @Test
@@ -86,6 +86,12 @@ class AsynqTestExtensionTest {
             void a_nested_test_has_the_clock_of_the_outer_class(ManualClock clock) {
                 assertThat(clock).hasToString("ManualClock[2026-01-31T12:00Z]");
                 assertThat(asynq.inspector()).isSameAs(inspector);
+            }
+
+            @Test
+            @AsynqTest
+            void a_method_without_a_time_too(ManualClock clock) {
+                assertThat(clock).hasToString("ManualClock[2026-01-31T12:00Z]");
             }
 
             @Test

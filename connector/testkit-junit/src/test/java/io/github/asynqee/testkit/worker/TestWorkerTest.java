@@ -135,6 +135,18 @@ class TestWorkerTest {
     }
 
     @Test
+    void a_failed_assertion_is_told_before_tasks_that_do_not_end(AsynqForTests asynq) {
+        asynq.worker().handle("a", task -> assertThat(task.text()).isEqualTo("expected")).handle("endless",
+                task -> Thread.sleep(60_000));
+        asynq.client().enqueue(Task.of("a", "found"));
+        asynq.client().enqueue(Task.of("endless", ""));
+
+        assertThatThrownBy(() -> asynq.worker().drain(Duration.ofMillis(300))).hasMessageContaining("found")
+                .satisfies(failure -> assertThat(failure.getSuppressed()).singleElement().asString()
+                        .contains("active endless"));
+    }
+
+    @Test
     void tasks_that_do_not_end_are_named(AsynqForTests asynq) {
         asynq.worker().handle("endless", task -> Thread.sleep(60_000));
         asynq.client().enqueue(Task.of("endless", "").id("e"));

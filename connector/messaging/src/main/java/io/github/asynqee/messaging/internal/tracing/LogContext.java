@@ -7,6 +7,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.delivery.TaskDelivery;
@@ -30,6 +31,9 @@ public final class LogContext {
     static final String ATTEMPT = "asynq.attempt";
     static final String TRACE = "asynq.trace";
 
+    /** The most characters of a value. */
+    private static final int MAX_LENGTH = 256;
+    private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\u2028\u2029]");
     private static final Logger LOG = System.getLogger(LogContext.class.getName());
     private static final List<Facility> KNOWN = List.of(new Facility("org.slf4j.MDC", "put", "remove", void.class),
             new Facility("com.ibm.websphere.logging.hpel.LogRecordContext", "addExtension", "removeExtension",
@@ -95,13 +99,20 @@ public final class LogContext {
             return;
         }
         set.add(name);
+        String shown = shown(value);
         for (Setter setter : setters) {
             try {
-                setter.put().invokeExact(name, value);
+                setter.put().invokeExact(name, shown);
             } catch (Throwable e) {
                 LOG.log(Level.DEBUG, "a log context refused a value", e);
             }
         }
+    }
+
+    /** Any program that writes to Redis sets types, IDs and groups: they must not begin lines of their own, nor be long. */
+    private static String shown(String value) {
+        String start = value.length() <= MAX_LENGTH ? value : value.substring(0, MAX_LENGTH) + "…";
+        return CONTROL.matcher(start).replaceAll(" ");
     }
 
     private void remove(String name) {

@@ -60,7 +60,8 @@ final class OpenTelemetrySpans implements Spans {
     /** The spans of the application's bean; {@code null} if it has none, or one that is disabled. */
     static OpenTelemetrySpans find(BeanManager beans) {
         Instance<OpenTelemetry> bean = beans.createInstance().select(OpenTelemetry.class);
-        return bean.isResolvable() ? ofEnabled(bean.get()) : null;
+        // several ones are an error that names them
+        return bean.isUnsatisfied() ? null : ofEnabled(bean.get());
     }
 
     /** Only a disabled one has spans without ID; a span that is never ended is not exported. */
@@ -81,12 +82,17 @@ final class OpenTelemetrySpans implements Spans {
             builder.setAttribute(SpanAttributes.TYPE, task.type());
         }
         Span span = builder.startSpan();
-        Map<String, String> headers = new HashMap<>();
-        propagator.inject(sender.with(span), headers, Map::put);
-        if (link || isDelayed(options)) {
-            headers.put(RELATION_HEADER, LINK);
+        try {
+            Map<String, String> headers = new HashMap<>();
+            propagator.inject(sender.with(span), headers, Map::put);
+            if (link || isDelayed(options)) {
+                headers.put(RELATION_HEADER, LINK);
+            }
+            return new SendSpan(span, headers);
+        } catch (RuntimeException | Error e) {
+            span.end();
+            throw e;
         }
-        return new SendSpan(span, headers);
     }
 
     /** The context of the thread; if it has no span, that of headers which the sender has set itself. */
@@ -116,13 +122,18 @@ final class OpenTelemetrySpans implements Spans {
         Context sender = delivery instanceof TaskDelivery task ? ofTask(builder, task.message(), link)
                 : ofGroup(builder, delivery);
         Span span = builder.startSpan();
-        if (span.isRecording()) {
-            span.setAttribute(SpanAttributes.CHANNEL, channel);
-            describe(span, delivery);
+        try {
+            if (span.isRecording()) {
+                span.setAttribute(SpanAttributes.CHANNEL, channel);
+                describe(span, delivery);
+            }
+            ProcessSpan process = new ProcessSpan(span, sender);
+            delivery.observe(process);
+            return new Attempt(process.traceId(), process);
+        } catch (RuntimeException | Error e) {
+            span.end();
+            throw e;
         }
-        ProcessSpan process = new ProcessSpan(span, sender);
-        delivery.observe(process);
-        return new Attempt(process.traceId(), process);
     }
 
     private static void describe(Span span, Delivery delivery) {

@@ -17,6 +17,7 @@ final class ProcessSpan implements AttemptObserver, HandlerScope {
     static final String ENDED = "asynq.handler.ended";
 
     private final Span span;
+    private final Context before;
     private final Scope scope;
 
     /**
@@ -28,6 +29,7 @@ final class ProcessSpan implements AttemptObserver, HandlerScope {
     ProcessSpan(Span span, Context sender) {
         this.span = span;
         span.addEvent(STARTED);
+        this.before = Context.current();
         this.scope = sender.with(span).makeCurrent();
     }
 
@@ -38,7 +40,13 @@ final class ProcessSpan implements AttemptObserver, HandlerScope {
 
     @Override
     public void close() {
-        attempt(scope::close);
+        attempt(() -> {
+            scope.close();
+            // a scope that the handler has left open keeps this one from closing
+            if (Context.current() != before) {
+                before.makeCurrent();
+            }
+        });
     }
 
     @Override
@@ -48,12 +56,10 @@ final class ProcessSpan implements AttemptObserver, HandlerScope {
 
     @Override
     public void failed(Throwable error, boolean counts) {
-        attempt(() -> {
-            span.recordException(error);
-            if (counts) {
-                SpanAttributes.fail(span, error);
-            }
-        });
+        attempt(() -> span.recordException(error));
+        if (counts) {
+            attempt(() -> SpanAttributes.fail(span, error));
+        }
     }
 
     @Override
@@ -66,8 +72,8 @@ final class ProcessSpan implements AttemptObserver, HandlerScope {
                 span.setAttribute(SpanAttributes.ERROR, outcome.label());
                 span.setStatus(StatusCode.ERROR, "no outcome could be written; the task runs again");
             }
-            span.end();
         });
+        attempt(span::end);
     }
 
     private void attempt(Runnable step) {

@@ -17,7 +17,13 @@ record SendSpan(Span span, Map<String, String> headers) implements Sending {
 
     @Override
     public Task<?> traced(Task<?> task) {
-        return task.headers(headers);
+        try {
+            return task.headers(headers);
+        } catch (RuntimeException e) {
+            // a propagator has written what cannot be stored
+            TracerErrors.log(span, e);
+            return task;
+        }
     }
 
     @Override
@@ -29,7 +35,7 @@ record SendSpan(Span span, Map<String, String> headers) implements Sending {
             if (error != null) {
                 SpanAttributes.fail(span, error);
             }
-            span.end();
         });
+        TracerErrors.attempt(span, span::end);
     }
 }

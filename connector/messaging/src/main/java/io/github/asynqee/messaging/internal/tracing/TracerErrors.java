@@ -17,7 +17,7 @@ final class TracerErrors {
     static void attempt(Object what, Runnable step) {
         try {
             step.run();
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             log(what, e);
         }
     }

@@ -80,7 +80,7 @@ public final class Tracing {
             Spans spans = spans();
             try {
                 return spans == null || task == null ? Sending.UNTRACED : spans.send(task, mode == TracingMode.LINK);
-            } catch (RuntimeException | LinkageError e) {
+            } catch (RuntimeException | Error e) {
                 TracerErrors.log(task, e);
                 return Sending.UNTRACED;
             }
@@ -117,7 +117,7 @@ public final class Tracing {
         Spans spans = spans();
         try {
             return spans == null ? null : spans.process(delivery, channel, link);
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             TracerErrors.log(delivery, e);
             return null;
         }
