@@ -101,12 +101,7 @@ public final class DefaultAsynqClient implements AsynqClient {
         return new DefaultAsynqClient(this, traces);
     }
 
-    /**
-     * Creates a client with the defaults.
-     *
-     * @param broker the broker that stores the tasks; not closed by the client
-     * @return the client
-     */
+    /** A client with the defaults; it does not close the broker. */
     public static DefaultAsynqClient of(Broker broker) {
         return builder(broker).build();
     }
@@ -492,11 +487,7 @@ public final class DefaultAsynqClient implements AsynqClient {
             return this;
         }
 
-        /**
-         * Builds the client. It connects at first use.
-         *
-         * @return the client
-         */
+        /** @return the client, which connects at first use */
         public DefaultAsynqClient build() {
             return new DefaultAsynqClient(this, null);
         }

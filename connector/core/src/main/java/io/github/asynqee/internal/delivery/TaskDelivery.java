@@ -131,7 +131,7 @@ public final class TaskDelivery extends Delivery {
     }
 
     /**
-     * Whether its outcome may wait for others: nobody waits until it is written, as far as is known here. The sender of a task
+     * Whether its outcome may wait for others: nobody is known to wait until it is written. The sender of a task
      * with a retention and a deadline may: a call gives both. The lock of a unique task keeps others from being enqueued.
      */
     boolean mayWait() {
