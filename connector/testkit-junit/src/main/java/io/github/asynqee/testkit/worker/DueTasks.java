@@ -1,10 +1,13 @@
 package io.github.asynqee.testkit.worker;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
@@ -12,6 +15,7 @@ import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.TaskFilter;
+import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.worker.ChannelConfig;
 
@@ -24,12 +28,14 @@ final class DueTasks {
     private static final int BATCHES = 16;
 
     private final MaintenanceCommands maintenance;
+    private final Clock clock;
     private final Inspector inspector;
     private final List<ChannelConfig> handled;
     private final List<String> queues;
 
-    DueTasks(MaintenanceCommands maintenance, Inspector inspector, List<ChannelConfig> handled) {
-        this.maintenance = maintenance;
+    DueTasks(Broker broker, Inspector inspector, List<ChannelConfig> handled) {
+        this.maintenance = broker.maintenanceCommands();
+        this.clock = broker.clock();
         this.inspector = inspector;
         this.handled = handled;
         this.queues = handled.stream().flatMap(one -> one.queues().keySet().stream()).distinct().sorted().toList();
@@ -56,11 +62,23 @@ final class DueTasks {
      */
     private boolean isNone(TaskRuns runs) {
         long events = runs.events();
-        return waiting().isEmpty() && forwarded() == 0 && waiting().isEmpty() && events == runs.events();
+        if (!waiting().isEmpty()) {
+            return false;
+        }
+        maintenance.forward(queues, BATCHES).forEach(MaintenanceCommands.ForwardResult::get);
+        // not what forwarding returns: it may not have been notified of a task yet
+        return delayed().isEmpty() && waiting().isEmpty() && events == runs.events();
     }
 
-    private int forwarded() {
-        return maintenance.forward(queues, BATCHES).stream().mapToInt(result -> result.get().due()).sum();
+    private List<InspectedTask> delayed() {
+        return inspector.tasks()
+                .search(filter(queues, TaskState.SCHEDULED, TaskState.RETRY), task -> isDue(task.info()),
+                        null, NAMED, BUDGET)
+                .tasks();
+    }
+
+    private boolean isDue(TaskInfo task) {
+        return task.group().isEmpty() && !task.nextProcessAt().isAfter(clock.instant());
     }
 
     private List<InspectedTask> waiting() {
@@ -70,9 +88,18 @@ final class DueTasks {
         if (running.isEmpty()) {
             return List.of();
         }
-        TaskFilter filter = TaskFilter.ALL.inQueues(running.toArray(String[]::new)).inStates(TaskState.PENDING,
-                TaskState.ACTIVE);
-        return inspector.tasks().search(filter, task -> isHandled(task.info()), null, NAMED, BUDGET).tasks();
+        // in the order in which a task passes through them: one that is fetched meanwhile is found in one of them
+        return Stream.of(TaskState.PENDING, TaskState.ACTIVE).flatMap(state -> waiting(running, state).stream())
+                .toList();
+    }
+
+    private List<InspectedTask> waiting(Set<String> running, TaskState state) {
+        return inspector.tasks()
+                .search(filter(running, state), task -> isHandled(task.info()), null, NAMED, BUDGET).tasks();
+    }
+
+    private static TaskFilter filter(Collection<String> queues, TaskState... states) {
+        return TaskFilter.ALL.inQueues(queues.toArray(String[]::new)).inStates(states);
     }
 
     private boolean isHandled(TaskInfo task) {

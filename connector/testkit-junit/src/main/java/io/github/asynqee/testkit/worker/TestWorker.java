@@ -129,7 +129,7 @@ public final class TestWorker {
         Worker worker = worker(runs);
         try {
             worker.start();
-            new DueTasks(broker.maintenanceCommands(), inspector, configs()).awaitNone(runs, limit);
+            new DueTasks(broker, inspector, configs()).awaitNone(runs, limit);
         } catch (AssertionError stillDue) {
             // an assertion that failed before is more likely the reason than its consequence
             runs.failedAssertion().ifPresent(assertion -> {
