@@ -22,7 +22,8 @@ class RoomsTest {
                     ".internal.client",
                     ".periodic", ".worker", ".internal.delivery", ".internal.lane", ".internal.fetch",
                     ".internal.service", ".internal.group", ".internal.cron", ".internal.engine",
-                    ".internal.redis.script", ".internal.redis.shards", ".internal.redis", ".engine"));
+                    ".internal.redis.script", ".internal.redis.shards",
+                    ".internal.redis.cancellation", ".internal.redis", ".engine"));
 
     @ArchTest
     static void dependencies_go_one_way(JavaClasses classes) {

@@ -14,7 +14,7 @@ class RoomsTest {
 
     /** From the lowest to the highest. */
     private static final Rooms ROOMS = new Rooms("io.github.asynqee.transactions",
-            List.of("", ".internal.jta", ".internal.commit", ".internal.inbox", ".internal"));
+            List.of("", ".internal.jta", ".internal.commit", ".internal.outbox", ".internal.inbox", ".internal"));
 
     @ArchTest
     static void dependencies_go_one_way(JavaClasses classes) {
@@ -33,6 +33,6 @@ class RoomsTest {
 
     @ArchTest
     static void of_other_modules_it_uses_only(JavaClasses classes) {
-        ROOMS.useOnly(classes, "client");
+        ROOMS.useOnly(classes, "broker", "client", "metrics", "protocol", "shard", "thread");
     }
 }

@@ -27,12 +27,16 @@ public class TransactionResource {
     @Channel("play-after-commit")
     private Emitter<String> afterCommit;
 
+    @Inject
+    @Channel("play-outbox")
+    private Emitter<String> outbox;
+
     @Resource
     private UserTransaction transaction;
 
     /**
-     * Sends tasks with the payloads {@code <prefix>0}, {@code <prefix>1} and so on, each in its own transaction; those with odd
-     * numbers are rolled back.
+     * Sends tasks that are stored after the commit, with the payloads {@code <prefix>0}, {@code <prefix>1} and so on, each in its
+     * own transaction; those with odd numbers are rolled back.
      *
      * @param prefix the prefix of payloads
      * @param count the number of transactions
@@ -42,10 +46,28 @@ public class TransactionResource {
     @Path("after-commit")
     public String afterCommit(@QueryParam("prefix") String prefix, @QueryParam("count") @DefaultValue("1") int count)
             throws Exception {
+        return send(afterCommit, prefix, count);
+    }
+
+    /**
+     * The same with tasks that are rows of the outbox.
+     *
+     * @param prefix the prefix of payloads
+     * @param count the number of transactions
+     * @return the numbers of tasks whose rows were committed and that were not sent because of a rollback
+     */
+    @POST
+    @Path("outbox")
+    public String outbox(@QueryParam("prefix") String prefix, @QueryParam("count") @DefaultValue("1") int count)
+            throws Exception {
+        return send(outbox, prefix, count);
+    }
+
+    private String send(Emitter<String> emitter, String prefix, int count) throws Exception {
         List<CompletableFuture<Void>> sent = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             transaction.begin();
-            sent.add(afterCommit.send(prefix + i).toCompletableFuture());
+            sent.add(emitter.send(prefix + i).toCompletableFuture());
             if (i % 2 == 0) {
                 transaction.commit();
             } else {

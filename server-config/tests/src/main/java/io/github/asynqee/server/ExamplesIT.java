@@ -105,6 +105,13 @@ class ExamplesIT extends SampleTest {
     }
 
     @Test
+    void outbox() {
+        run("OutboxExample");
+
+        awaitLog("OutboxExample", "sold", "printed ticket 42");
+    }
+
+    @Test
     void inbox() {
         send("booking", "b", "42", "");
         await().atMost(LIMIT).until(() -> queue.isGone("b"));

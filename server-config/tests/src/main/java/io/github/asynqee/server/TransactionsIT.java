@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -29,20 +30,44 @@ class TransactionsIT extends SampleTest {
     /** An emitter is used by all threads: each task belongs to the transaction of its own. */
     @Test
     void tasks_of_an_emitter_are_stored_after_the_commit_and_never_after_a_rollback() {
+        sendFromManyThreads("after-commit");
+
+        assertThat(queue.payloads()).containsExactlyInAnyOrderElementsOf(committed());
+    }
+
+    @Test
+    void tasks_of_the_outbox_are_stored_once_and_never_after_a_rollback() {
+        sendFromManyThreads("outbox");
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> queue.payloads().size() >= committed().size());
+        assertThat(queue.payloads()).containsExactlyInAnyOrderElementsOf(committed());
+        for (int caller = 0; caller < CALLERS; caller++) {
+            String prefix = caller + "-";
+            List<String> stored = new ArrayList<>(
+                    queue.payloads().stream().filter(payload -> payload.startsWith(prefix)).toList());
+            Collections.reverse(stored);
+            assertThat(stored).as("the next one is the last of the list, in the order of the transactions")
+                    .isEqualTo(committed().stream().filter(payload -> payload.startsWith(prefix)).toList());
+        }
+    }
+
+    private static void sendFromManyThreads(String mode) {
         List<CompletableFuture<String>> calls = IntStream.range(0, CALLERS)
                 .mapToObj(caller -> CompletableFuture.supplyAsync(() -> ServerUnderTest.post(
-                        "api/transactions/after-commit?prefix=" + caller + "-&count=" + TRANSACTIONS_OF_EACH, "")
+                        "api/transactions/" + mode + "?prefix=" + caller + "-&count=" + TRANSACTIONS_OF_EACH, "")
                         .body()))
                 .toList();
-
         assertThat(calls).extracting(CompletableFuture::join).containsOnly("250 stored, 250 rolled back");
+    }
+
+    private static List<String> committed() {
         List<String> expected = new ArrayList<>();
         for (int caller = 0; caller < CALLERS; caller++) {
             for (int i = 0; i < TRANSACTIONS_OF_EACH; i += 2) {
                 expected.add(caller + "-" + i);
             }
         }
-        assertThat(queue.payloads()).containsExactlyInAnyOrderElementsOf(expected);
+        return expected;
     }
 
     /** A task whose acknowledgement was lost comes again: here, as a task with the same ID. */

@@ -32,6 +32,14 @@ public interface Broker extends AutoCloseable {
      */
     ProducerCommands producerCommands(Durability durability);
 
+    /**
+     * The operations of a relay of an outbox.
+     *
+     * @param durability where its tasks must be before their rows are deleted
+     * @return the operations; private, asynq has no counterpart
+     */
+    OutboxCommands outboxCommands(Durability durability);
+
     /** @return the operations of a worker (protocol section 5.2) */
     WorkerCommands workerCommands();
 

@@ -13,7 +13,9 @@ public enum Bean {
     /** The connections of one application to one Redis. */
     REDIS("Redis"),
     /** The tasks that one application enqueued to one queue. */
-    QUEUE("Queue", Label.QUEUE);
+    QUEUE("Queue", Label.QUEUE),
+    /** The outbox of one application. */
+    OUTBOX("Outbox", Label.DATASOURCE);
 
     private final String typeName;
     private final List<Label> labels;

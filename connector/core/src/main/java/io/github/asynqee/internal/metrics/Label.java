@@ -14,6 +14,8 @@ public enum Label {
     QUEUE("queue", "messaging.destination.name"),
     /** The task type. */
     TYPE("taskType", "asynq.task.type"),
+    /** The JNDI name of a DataSource. */
+    DATASOURCE("dataSource", "asynq.datasource"),
     /** How an attempt ended. */
     OUTCOME("outcome", "asynq.task.outcome"),
     /** The result of an enqueue. */

@@ -70,7 +70,19 @@ public enum NodeMetric {
     ENQUEUED(Bean.QUEUE, Kind.COUNTER, "Enqueued", "messaging.client.sent.messages", "{message}",
             "tasks that this application enqueued, by result: `stored`, `duplicate` if the ID or the uniqueness lock "
                     + "was taken, or `failed`",
-            Label.RESULT);
+            Label.RESULT),
+
+    /** Rows of the outbox. */
+    OUTBOX_ROWS(Bean.OUTBOX, Kind.GAUGE, "Rows", "asynq.outbox.rows", "{row}",
+            "rows of the outbox that wait to be stored in Redis, read every 10 s"),
+    /** Age of the outbox. */
+    OUTBOX_AGE(Bean.OUTBOX, Kind.GAUGE, "Age", "asynq.outbox.age", "s", "age of the oldest of these rows"),
+    /** Rows that were set aside. */
+    OUTBOX_SET_ASIDE(Bean.OUTBOX, Kind.GAUGE, "SetAside", "asynq.outbox.set_aside", "{row}",
+            "rows of the outbox that cannot be stored and were set aside with their errors"),
+    /** Failures of the relay. */
+    OUTBOX_FAILURES(Bean.OUTBOX, Kind.COUNTER, "Failures", "asynq.outbox.failures", "{failure}",
+            "runs of the relay that failed: Redis or the database could not be reached, or refused something");
 
     /** The kind of a metric. */
     public enum Kind {

@@ -82,6 +82,15 @@ public final class NodeMetrics implements CommandMeter {
     }
 
     /**
+     * Adds an outbox.
+     *
+     * @param outbox the outbox
+     */
+    public void add(OutboxMetrics outbox) {
+        created(outbox.source());
+    }
+
+    /**
      * Adds an exporter, which receives all current and future objects.
      *
      * @param exporter the exporter

@@ -161,6 +161,16 @@ public final class QueueKeys {
         return prefix + "backlog-ahead";
     }
 
+    /**
+     * The HASH of what has been stored of an outbox and may still be in its database. Private: asynq does not use it.
+     *
+     * @param outbox names the outbox
+     * @return the key
+     */
+    public String outbox(String outbox) {
+        return prefix + "outbox:" + outbox;
+    }
+
     /** @return STRING: total number of processed tasks */
     public String processed() {
         return prefix + "processed";

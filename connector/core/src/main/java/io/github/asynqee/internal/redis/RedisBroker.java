@@ -12,6 +12,7 @@ import io.github.asynqee.internal.broker.CancellationSubscription;
 import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.broker.MaintenanceCommands;
+import io.github.asynqee.internal.broker.OutboxCommands;
 import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.QueueChanges;
 import io.github.asynqee.internal.broker.RedisStatus;
@@ -23,6 +24,8 @@ import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.protocol.GlobalKeys;
+import io.github.asynqee.internal.redis.cancellation.PolledCancellations;
+import io.github.asynqee.internal.redis.cancellation.RedisCancellationSubscription;
 import io.github.asynqee.internal.redis.connection.RedisClock;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
@@ -50,6 +53,7 @@ public final class RedisBroker implements Broker {
     private final TrackedReads reads;
     private final QueueChanges queueChanges;
     private final RedisProducerCommands producerCommands;
+    private final RedisOutboxCommands outboxCommands;
     private final WorkerCommands workerCommands;
     private final MaintenanceCommands maintenanceCommands;
     private final GroupCommands groupCommands;
@@ -66,8 +70,10 @@ public final class RedisBroker implements Broker {
         this.executor = new RedisExecutor(connections, clock, metrics);
         this.clock = clock;
         QueueNames names = new QueueNames(executor);
-        this.producerCommands = new RedisProducerCommands(executor,
-                new RedisExecutor(confirmedConnections, clock, metrics), metrics, names, clock, scheduleListeners);
+        RedisExecutor confirmed = new RedisExecutor(confirmedConnections, clock, metrics);
+        this.producerCommands = new RedisProducerCommands(executor, confirmed, metrics, names, clock,
+                scheduleListeners);
+        this.outboxCommands = new RedisOutboxCommands(executor, confirmed, metrics, names, clock, scheduleListeners);
         RedisExecutor leaseExecutor = new RedisExecutor(leaseConnections, clock, metrics);
         clock.measuredBy(leaseExecutor::measureTime);
         this.workerCommands = new RedisWorkerCommands(executor, leaseExecutor, clock, scheduleListeners);
@@ -128,6 +134,11 @@ public final class RedisBroker implements Broker {
     @Override
     public ProducerCommands producerCommands(Durability durability) {
         return producerCommands.confirmed(durability);
+    }
+
+    @Override
+    public OutboxCommands outboxCommands(Durability durability) {
+        return outboxCommands.confirmed(durability);
     }
 
     @Override

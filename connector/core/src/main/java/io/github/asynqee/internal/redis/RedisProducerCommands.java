@@ -134,7 +134,7 @@ final class RedisProducerCommands implements ProducerCommands {
         return batches;
     }
 
-    private static StoreResult result(long code, Unconfirmed unconfirmed) {
+    static StoreResult result(long code, Unconfirmed unconfirmed) {
         StoreResult result = result(code);
         return result instanceof StoreResult.Stored && unconfirmed != null
                 ? new StoreResult.Unconfirmed(unconfirmed.reason())

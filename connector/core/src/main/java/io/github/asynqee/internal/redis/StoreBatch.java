@@ -92,6 +92,15 @@ final class StoreBatch {
         }
     }
 
+    /** As {@link #append}, but always with four keys, so that more can follow. */
+    static void appendFixed(RedisCommand command, NewTask task, Instant now) {
+        append(command, task, now);
+        if (task.lockFor() == null) {
+            // takes the place of the lock, and is not used as such
+            command.key(QueueKeys.of(task.message().queue()).task(task.message().id()));
+        }
+    }
+
     /** Appends three or four keys and six arguments of one task, see {@code include/store}. */
     static void append(RedisCommand command, NewTask task, Instant now) {
         TaskMessage message = task.message();

@@ -15,6 +15,7 @@ import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.OutboxCommands;
 import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.QueueChanges;
 import io.github.asynqee.internal.broker.RedisStatus;
@@ -111,6 +112,11 @@ final class SlowBroker implements Broker, ProducerCommands {
     @Override
     public Clock clock() {
         return Clock.systemUTC();
+    }
+
+    @Override
+    public OutboxCommands outboxCommands(Durability durability) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

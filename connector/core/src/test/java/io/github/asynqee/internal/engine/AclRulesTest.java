@@ -15,14 +15,21 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 import io.github.asynqee.DuplicateTaskException;
+import io.github.asynqee.Durability;
 import io.github.asynqee.Task;
+import io.github.asynqee.internal.broker.OutboxCommands;
+import io.github.asynqee.internal.broker.OutboxCommands.Opening;
+import io.github.asynqee.internal.broker.OutboxCommands.Row;
+import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.cron.PeriodicScheduler;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
 import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.Tasks;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.periodic.PeriodicTask;
@@ -99,6 +106,28 @@ class AclRulesTest {
         assertThat(AclRules.commands("producer")).containsExactlyInAnyOrderElementsOf(
                 AclRules.needed(observer,
                         Set.of(EngineScript.ENQUEUE, EngineScript.SCHEDULE, EngineScript.ADD_TO_GROUP)));
+    }
+
+    @Test
+    void a_producer_with_an_outbox_needs_one_more_rule() {
+        redis.close();
+        redis = EmbeddedRedis.builder()
+                .user("producer", AclRules.PASSWORD,
+                        Stream.concat(Stream.of(AclRules.of("producer")), Stream.of("+hgetall")).toArray(String[]::new))
+                .start();
+        observer.close();
+        observer = TestRedis.connect(redis);
+        Opening opening = new Opening("default", "box", "relay");
+        try (RedisBroker broker = RedisBroker.connect(RedisConfig.of(redis.url("producer")))) {
+            OutboxCommands outbox = broker.outboxCommands(Durability.MEMORY);
+            outbox.open(opening);
+            assertThat(outbox.store(opening, List.of(new Row("1", Tasks.pending("default", "a")))).orElseThrow())
+                    .containsExactly(new StoreResult.Stored());
+            outbox.close(opening);
+        }
+
+        assertThat(AclRules.refusals(observer)).isEmpty();
+        assertThat(observer.keys("asynq:{default}:outbox:*")).isEmpty();
     }
 
     @Test

@@ -38,7 +38,8 @@ class MissingPermissionTest {
     /** Kinds of keys, as patterns of Redis. */
     private static final List<String> KINDS = List.of("pending", "typed", "active", "lease", "scheduled", "retry",
             "archived", "completed", "groups", "g:*", "aggregation_sets", "t:*", "unique:*", "processed*", "failed*",
-            "receipt:*", "cron:*", "stats:*", "server", "workers", "entries", "history", "shards", "paused");
+            "receipt:*", "cron:*", "stats:*", "outbox:*", "server", "workers", "entries", "history", "shards",
+            "paused");
     private static final Pattern COLLECTION = Pattern
             .compile(".*}:(pending|typed|active|scheduled|retry|archived|completed|g:.*)");
 
@@ -93,6 +94,7 @@ class MissingPermissionTest {
             case FORGET_ENTRY -> Map.of("hexists", ENTRY, "expire", ENTRY);
             case REQUEST_RUN -> Map.of("ttl", "the request", "expire", "the request");
             case RECORD_STATISTICS -> Map.of("hincrby", "some of the statistics", "expireat", "some of the statistics");
+            case STORE_OUTBOX -> Map.of("sadd", "the rows before, which are remembered", "zadd", "same");
             default -> Map.of();
         };
     }

@@ -45,6 +45,7 @@ final class ScriptCalls {
     private static final String ENTRY = Q + "cron:e";
     private static final String PAUSED_ENTRY = Q + "cron:paused";
     private static final String STATISTICS = Q + "stats:";
+    private static final String OUTBOX = Q + "outbox:o";
     private static final String LOCK = Q + "unique:email:";
     private static final long NANOS = NOW * 1_000_000_000;
     private static final long MILLIS = NOW * 1000;
@@ -123,6 +124,7 @@ final class ScriptCalls {
         for (String unit : List.of("m", "h", "d")) {
             redis.hset(STATISTICS + unit, Map.of("types", "0"));
         }
+        redis.hset(OUTBOX, Map.of("holder", "relay", "row0", ""));
         redis.set(Q + "server", "s");
         redis.hset(Q + "workers", "w", "x");
         redis.rpush(Q + "entries", "x");
@@ -298,6 +300,14 @@ final class ScriptCalls {
                     "email", 1, "p", 3));
             case WITHDRAW_TASK -> List.of("p2", "s1", "r1", "c1").stream().map(id -> call(script,
                     keys(T + id, PENDING, SCHEDULED, RETRIES, COMPLETED), id, "m-" + id)).toList();
+            case OPEN_OUTBOX -> List.of(call(script, keys(OUTBOX), "relay 2"));
+            case STORE_OUTBOX -> List.of(call(script,
+                    keys(OUTBOX, T + "new", PENDING, GROUPS, LOCK + "new", T + "p1", PENDING, GROUPS, T + "p1",
+                            T + "new2",
+                            GROUP, GROUPS, T + "new2"),
+                    "relay", "row1", "pending", "new", "m", NANOS, "", 60, "row2", "pending", "p1", "m", NANOS, "", 0,
+                    "row3", "aggregating", "new2", "m", NOW, "g1", 0));
+            case CLOSE_OUTBOX -> List.of(call(script, keys(OUTBOX), "relay"));
             case DECLARE_SHARDS -> List.of(call(script, keys(Q + "shards"), "default", 4, 4, 1));
             default -> List.of();
         };

@@ -187,9 +187,16 @@ public enum Attribute {
                     + "`EnqueueUnconfirmedException`, but the task is stored",
             CONNECTOR, OUTGOING),
     /** How tasks take part in the transaction of their sender. */
-    TRANSACTIONAL("transactional", "none or after-commit", "none",
-            "how a task takes part in the JTA transaction of its sender, see [transactions](transactions.md): `none` stores it at once; `after-commit` stores it after the commit, and never after a rollback; of the connector: also for `AsynqClient`",
+    TRANSACTIONAL("transactional", "none, after-commit or outbox", "none",
+            "how a task takes part in the JTA transaction of its sender, see [transactions](transactions.md): `none` stores it at once; `after-commit` stores it after the commit, and never after a rollback; `outbox` does so too, and loses none: it is a row of a database until then; of the connector: also for `AsynqClient`",
             CONNECTOR, OUTGOING),
+    /** Database of the outbox. */
+    OUTBOX_DATASOURCE("outbox.datasource", "JNDI name", "java:comp/DefaultDataSource",
+            "the database with the tables of the outbox, if a channel or the client has `transactional=outbox`, see [transactions](transactions.md#outbox)",
+            CONNECTOR),
+    /** Whether the tables of the outbox are created. */
+    OUTBOX_CREATE("outbox.create", "boolean", "false",
+            "whether the tables of the outbox are created if they are missing; for development", CONNECTOR),
     /** Database of the inbox. */
     INBOX_DATASOURCE("inbox.datasource", "JNDI name", "–",
             "the handler runs in a JTA transaction, and its effects on this database happen once although a task may be delivered several times, see [transactions](transactions.md#inbox): `java:comp/DefaultDataSource`",

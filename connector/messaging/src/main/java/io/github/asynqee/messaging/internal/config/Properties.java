@@ -14,7 +14,7 @@ import org.eclipse.microprofile.config.Config;
  */
 final class Properties {
 
-    private static final String CONNECTOR_NAME = "asynq";
+    static final String CONNECTOR_NAME = "asynq";
 
     private final Config config;
     private final Scope scope;

@@ -9,7 +9,9 @@ public enum Transactional {
     /** Not at all: a task is stored at once. */
     NONE,
     /** A task is stored in Redis after the commit. */
-    AFTER_COMMIT;
+    AFTER_COMMIT,
+    /** A task is a row of the application's database, and is stored in Redis after the commit. */
+    OUTBOX;
 
     /** @return the value of the attribute */
     public String text() {

@@ -9,6 +9,7 @@ import io.github.asynqee.internal.broker.RedisStatus;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
 import io.github.asynqee.messaging.internal.runtime.AsynqRuntime;
 import io.github.asynqee.messaging.internal.runtime.RedisInstance;
+import io.github.asynqee.messaging.internal.transactions.OutboxReport;
 import io.github.asynqee.redis.BrokerException;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
@@ -18,7 +19,7 @@ import org.eclipse.microprofile.health.Readiness;
 /**
  * Readiness check: UP if the connector has not stopped, every Redis replies and is recent enough for a worker, and no channel has lost a lane. The
  * data contains versions, queues, channels and how idle workers learn of tasks, and warnings: a Redis that evicts keys when its memory is full, queues
- * that are polled, a clock that is not that of Redis.
+ * that are polled, a clock that is not that of Redis, rows of an outbox that are not stored.
  */
 @Readiness
 @ApplicationScoped
@@ -42,7 +43,21 @@ public class AsynqReadiness implements HealthCheck {
         }
         runtime.redisInstances().forEach(redis -> redis(redis, report));
         runtime.channels().forEach(channel -> channel(channel, report));
+        runtime.outboxReport().ifPresent(outbox -> outbox(outbox, report));
         return report.build();
+    }
+
+    static void outbox(OutboxReport outbox, HealthCheckResponseBuilder report) {
+        report.withData("outbox " + outbox.dataSource(), outbox.rows() + (outbox.rows() == 1 ? " row" : " rows")
+                + (outbox.rows() == 0 ? "" : ", the oldest of " + outbox.age().toSeconds() + " s ago"));
+        if (outbox.problem() != null) {
+            report.withData("warning outbox " + outbox.dataSource(), outbox.problem());
+        }
+        if (outbox.setAside() > 0) {
+            report.withData("warning outbox set aside " + outbox.dataSource(), outbox.setAside()
+                    + " rows cannot be stored in Redis, and were set aside with their errors: SELECT * FROM asynq_outbox"
+                    + " WHERE bucket = -1");
+        }
     }
 
     private void redis(RedisInstance redis, HealthCheckResponseBuilder report) {

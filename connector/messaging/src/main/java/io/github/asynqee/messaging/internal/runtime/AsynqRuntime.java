@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -47,6 +48,8 @@ import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
 import io.github.asynqee.messaging.internal.tracing.LogContext;
 import io.github.asynqee.messaging.internal.tracing.Tracing;
+import io.github.asynqee.messaging.internal.transactions.OutboxReport;
+import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
 import io.github.asynqee.messaging.internal.transactions.TransactionModule;
 
 /**
@@ -165,14 +168,24 @@ public class AsynqRuntime {
         OutgoingConfig channel = config.outgoing().get(name);
         DefaultAsynqClient client = client(redis(channel.url()), channel.durability(), Scope.OUTGOING.prefix(name))
                 .tracedBy(tracing.enqueueing(channel.tracing()));
-        return new OutgoingChannel(channel, client, transactions.client(channel.transactional(), client));
+        return new OutgoingChannel(channel, client, transactions.client(channel.transactional(), client, this::outbox));
     }
 
     /** @return the client of the connector's default Redis, with the durability of the connector */
     public AsynqClient client() {
         return transactions.client(config.connector().transactional(),
                 client(defaultRedis(), config.connector().durability(), Scope.CONNECTOR.prefix(AsynqConnector.NAME))
-                        .tracedBy(tracing.enqueueing(config.connector().tracing())));
+                        .tracedBy(tracing.enqueueing(config.connector().tracing())),
+                this::outbox);
+    }
+
+    private OutboxTarget outbox() {
+        return defaultRedis().outbox(config.connector().outbox(), config.connector().durability());
+    }
+
+    /** @return the state of the outbox; empty if none is in use */
+    public Optional<OutboxReport> outboxReport() {
+        return transactions.outbox();
     }
 
     private static DefaultAsynqClient client(RedisInstance redis, Durability durability, String prefix) {
@@ -241,6 +254,7 @@ public class AsynqRuntime {
             }
             LOG.log(Level.INFO, StartupLog.line(redis.url(), here));
         });
+        transactions.start();
         if (!channels.isEmpty()) {
             look = PeriodicThread.delayed("asynq-application", LOOK_INTERVAL, threads, this::look);
             look.start();
@@ -317,6 +331,7 @@ public class AsynqRuntime {
         all.forEach(redis -> attempt(redis::stopFetching));
         all.forEach(redis -> attempt(() -> redis.shutdownWorker(left(end, Duration.ZERO))));
         attempt(() -> executors.stop(left(end, MIN_EXECUTOR_WAIT)));
+        attempt(transactions::stop);
         attempt(exporters::close);
         all.forEach(redis -> attempt(redis::close));
         attempt(events::close);

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadFactory;
 
+import io.github.asynqee.Durability;
 import io.github.asynqee.ServerState;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.broker.Broker;
@@ -20,9 +21,11 @@ import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.internal.config.ConnectorConfig;
+import io.github.asynqee.messaging.internal.config.OutboxConfig;
 import io.github.asynqee.messaging.internal.events.EventBridge;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
 import io.github.asynqee.messaging.internal.payload.Payloads;
+import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.worker.WorkerConfig;
 
@@ -106,6 +109,11 @@ public final class RedisInstance {
     /** An inspector of this Redis; it needs no closing. */
     Inspector inspector() {
         return new RedisInspector(broker, broker.executor(), () -> {});
+    }
+
+    /** An outbox whose tasks are stored in this Redis. */
+    OutboxTarget outbox(OutboxConfig outbox, Durability durability) {
+        return new OutboxTarget(outbox, broker, durability, shards, threads);
     }
 
     /** The broker. */

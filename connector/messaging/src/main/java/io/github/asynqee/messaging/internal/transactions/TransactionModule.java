@@ -2,6 +2,8 @@ package io.github.asynqee.messaging.internal.transactions;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 import jakarta.enterprise.inject.Instance;
 
@@ -10,6 +12,8 @@ import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
 import io.github.asynqee.messaging.internal.config.Attribute;
 import io.github.asynqee.messaging.internal.config.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.ConnectorConfig;
+import io.github.asynqee.messaging.internal.config.OutgoingConfig;
 import io.github.asynqee.messaging.internal.config.Scope;
 import io.github.asynqee.messaging.internal.config.Transactional;
 
@@ -40,14 +44,38 @@ public final class TransactionModule {
      *
      * @param mode how
      * @param client stores the tasks
+     * @param target the outbox of the application
      * @return the client itself if they take no part
      */
-    public AsynqClient client(Transactional mode, DefaultAsynqClient client) {
-        return mode == Transactional.NONE ? client : support.client(mode, client);
+    public AsynqClient client(Transactional mode, DefaultAsynqClient client, Supplier<OutboxTarget> target) {
+        return switch (mode) {
+            case NONE -> client;
+            case AFTER_COMMIT -> support.afterCommit(client);
+            case OUTBOX -> support.outbox(target.get(), client);
+        };
+    }
+
+    /** Starts what the module does in the background. */
+    public void start() {
+        if (support != null) {
+            support.start();
+        }
+    }
+
+    /** Stops what the module does in the background. */
+    public void stop() {
+        if (support != null) {
+            support.stop();
+        }
+    }
+
+    /** @return the state of the outbox; empty if none is in use */
+    public Optional<OutboxReport> outbox() {
+        return support == null ? Optional.empty() : support.outbox();
     }
 
     /**
-     * What is configured and needs the module.
+     * What is configured and needs the module, or cannot be with an outbox.
      *
      * @param config the configuration
      * @param available whether the application has the module
@@ -68,7 +96,19 @@ public final class TransactionModule {
                     .add(missing(Scope.INCOMING.prefix(channel.channel()), Attribute.INBOX_DATASOURCE,
                             inbox.dataSource()))));
         }
+        config.outgoing().values().stream().filter(channel -> channel.transactional() == Transactional.OUTBOX)
+                .forEach(channel -> refusal(config.connector(), channel).ifPresent(problems::add));
         return problems;
+    }
+
+    /** An application has one outbox, that of the connector's Redis, and one relay. */
+    private static Optional<ConfigurationException> refusal(ConnectorConfig connector, OutgoingConfig channel) {
+        Attribute other = !channel.url().equals(connector.url()) ? Attribute.URL
+                : !channel.durability().equals(connector.durability()) ? Attribute.DURABILITY : null;
+        return Optional.ofNullable(other).map(attribute -> new ConfigurationException(
+                Scope.OUTGOING.prefix(channel.channel()) + Attribute.TRANSACTIONAL.key()
+                        + "=outbox: the rows of the outbox are stored with the " + attribute.key()
+                        + " of the connector, and the channel has another one"));
     }
 
     private static ConfigurationException missing(String prefix, Transactional mode) {

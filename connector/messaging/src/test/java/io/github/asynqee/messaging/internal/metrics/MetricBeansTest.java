@@ -27,6 +27,7 @@ import io.github.asynqee.internal.metrics.ChannelMetrics;
 import io.github.asynqee.internal.metrics.EnqueueKind;
 import io.github.asynqee.internal.metrics.Label;
 import io.github.asynqee.internal.metrics.NodeMetrics;
+import io.github.asynqee.internal.metrics.OutboxMetrics;
 import io.github.asynqee.internal.metrics.OutcomeKind;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
 import org.junit.jupiter.api.AfterEach;
@@ -109,6 +110,7 @@ class MetricBeansTest {
         metrics.add(worker);
         channel.consumed("default", "a");
         metrics.enqueued("default", EnqueueKind.STORED);
+        metrics.add(new OutboxMetrics("java:comp/DefaultDataSource", () -> 1, () -> 2, () -> 3));
         metrics.add(beans);
 
         assertThat(names()).hasSize(Bean.values().length);

@@ -15,6 +15,7 @@ import io.github.asynqee.internal.metrics.EnqueueKind;
 import io.github.asynqee.internal.metrics.Label;
 import io.github.asynqee.internal.metrics.NodeMetric;
 import io.github.asynqee.internal.metrics.NodeMetrics;
+import io.github.asynqee.internal.metrics.OutboxMetrics;
 import io.github.asynqee.internal.metrics.OutcomeKind;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.opentelemetry.api.common.AttributeKey;
@@ -110,6 +111,7 @@ class OpenTelemetryInstrumentsTest {
         worker.written(1);
         metrics.roundTrip(1_000);
         metrics.enqueued("low", EnqueueKind.STORED);
+        metrics.add(new OutboxMetrics("java:comp/DefaultDataSource", () -> 1, () -> 2, () -> 3));
 
         Collection<MetricData> collected = collect().values();
 

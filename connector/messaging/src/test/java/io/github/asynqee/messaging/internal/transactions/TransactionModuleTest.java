@@ -50,11 +50,27 @@ class TransactionModuleTest {
     }
 
     @Test
+    void an_outbox_belongs_to_the_redis_and_the_durability_of_the_connector() {
+        assertThat(TransactionModule.check(channel("outbox"), true)).isEmpty();
+        for (String[] other : new String[][]{ { "url", "redis://other:6379" }, { "durability", "disk" } }) {
+            ApplicationConfig config = config("mp.messaging.outgoing.mails.connector", "asynq",
+                    "mp.messaging.outgoing.mails.transactional", "outbox", "mp.messaging.outgoing.mails." + other[0],
+                    other[1]).config();
+
+            assertThat(TransactionModule.check(config, true)).extracting(Exception::getMessage)
+                    .containsExactly(
+                            "asynq: mp.messaging.outgoing.mails.transactional=outbox: the rows of the outbox are "
+                                    + "stored with the " + other[0]
+                                    + " of the connector, and the channel has another one");
+        }
+    }
+
+    @Test
     void another_value_is_refused() {
         assertThat(config("mp.messaging.outgoing.mails.connector", "asynq",
                 "mp.messaging.outgoing.mails.transactional", "always").problems())
                 .extracting(ConfigurationException::getMessage)
                 .containsExactly("asynq: mp.messaging.outgoing.mails.transactional=always is invalid: "
-                        + "it must be none or after-commit");
+                        + "it must be none or after-commit or outbox");
     }
 }

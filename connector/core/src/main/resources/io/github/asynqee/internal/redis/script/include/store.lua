@@ -1,30 +1,33 @@
--- store(k): stores the new task that KEYS[k] to KEYS[k + 3] and ARGV[1] to ARGV[6] are about. Needs claim.
+-- store(k, a): stores the new task that KEYS[k] to KEYS[k + 3] and ARGV[a] to ARGV[a + 5] are about; a is 1 if it is not given.
+-- Needs claim.
 -- KEYS  k its hash, k + 1 where its ID goes: pending list, scheduled zset or group zset, k + 2 groups set, k + 3 its lock,
 --       if it is unique
--- ARGV  1 its state: pending, scheduled or aggregating, 2 its ID, 3 msg, 4 now in Unix nanoseconds, or the score in Unix
---       seconds, 5 its group or empty, 6 life of the lock in seconds
+-- ARGV  a its state: pending, scheduled or aggregating, then its ID, msg, now in Unix nanoseconds or the score in Unix
+--       seconds, its group or empty, life of the lock in seconds or 0
 -- Returns 1 stored, 0 ID taken, -1 lock held: nothing is changed but when 1.
-local function store(k)
+local function store(k, a)
+  a = a or 1
   local hash, target, groups, lock = KEYS[k], KEYS[k + 1], KEYS[k + 2], KEYS[k + 3]
-  local state, id = ARGV[1], ARGV[2]
-  local refused = claim(hash, lock, id, ARGV[6])
+  local state, id, msg, at, group, ttl = unpack(ARGV, a, a + 5)
+  lock = ttl ~= '0' and lock or nil
+  local refused = claim(hash, lock, id, ttl)
   if refused then
     return refused
   end
-  write(hash, lock, 'HSET', hash, 'msg', ARGV[3], 'state', state)
+  write(hash, lock, 'HSET', hash, 'msg', msg, 'state', state)
   if lock then
     redis.call('HSET', hash, 'unique_key', lock)
   end
   if state == 'pending' then
-    redis.call('HSET', hash, 'pending_since', ARGV[4])
+    redis.call('HSET', hash, 'pending_since', at)
     write(hash, lock, 'LPUSH', target, id)
     return 1
   end
   if state == 'aggregating' then
-    redis.call('HSET', hash, 'group', ARGV[5])
+    redis.call('HSET', hash, 'group', group)
     -- a group that is not listed is never aggregated
-    write(hash, lock, 'SADD', groups, ARGV[5])
+    write(hash, lock, 'SADD', groups, group)
   end
-  write(hash, lock, 'ZADD', target, ARGV[4], id)
+  write(hash, lock, 'ZADD', target, at, id)
   return 1
 end

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.redis;
+package io.github.asynqee.internal.redis.cancellation;
 
 import java.time.Duration;
 import java.util.List;
@@ -15,14 +15,15 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /** {@link CancellationSubscription} on a dedicated connection, to any node of a cluster. */
-final class RedisCancellationSubscription implements CancellationSubscription {
+public final class RedisCancellationSubscription implements CancellationSubscription {
 
     private final RedisConnections connections;
     private final Duration longestSilence;
     private DedicatedConnection connection;
     private boolean closed;
 
-    RedisCancellationSubscription(RedisConnections connections, Duration longestSilence) {
+    /** @param longestSilence after which the connection counts as broken */
+    public RedisCancellationSubscription(RedisConnections connections, Duration longestSilence) {
         this.connections = connections;
         this.longestSilence = longestSilence;
     }

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.redis;
+package io.github.asynqee.internal.redis.cancellation;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +23,7 @@ import redis.clients.jedis.Protocol.Command;
  * Requests to cancel tasks behind a proxy that passes on no published messages: a sorted set of task IDs by the time of
  * the request, which each worker reads once a second. Go peers neither write nor read it.
  */
-final class PolledCancellations implements CancellationSubscription {
+public final class PolledCancellations implements CancellationSubscription {
 
     static final Duration POLL_INTERVAL = Duration.ofSeconds(1);
     /** Longer than a worker may be without Redis before it has lost its leases. */
@@ -36,12 +36,13 @@ final class PolledCancellations implements CancellationSubscription {
     private Map<String, String> seen = new HashMap<>();
     private boolean subscribed;
 
-    PolledCancellations(RedisExecutor executor) {
+    /** @param executor sends to Redis through a proxy */
+    public PolledCancellations(RedisExecutor executor) {
         this.executor = executor;
     }
 
     /** Stores a request. */
-    static void request(RedisExecutor executor, Instant now, String taskId) {
+    public static void request(RedisExecutor executor, Instant now, String taskId) {
         executor.send(List.of(
                 RedisCommand.command(Command.ZADD).key(GlobalKeys.CANCEL_REQUESTS).arg(now.toEpochMilli()).arg(taskId),
                 RedisCommand.command(Command.ZREMRANGEBYSCORE).key(GlobalKeys.CANCEL_REQUESTS).arg("-inf")

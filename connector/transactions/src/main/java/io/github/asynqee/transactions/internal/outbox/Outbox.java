@@ -1,0 +1,162 @@
+package io.github.asynqee.transactions.internal.outbox;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import jakarta.transaction.UserTransaction;
+
+import io.github.asynqee.EnqueueException;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.client.ComposedTask;
+import io.github.asynqee.internal.metrics.OutboxMetrics;
+import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.messaging.internal.transactions.OutboxReport;
+import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
+import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
+
+/** The outbox of an application in one database, for one Redis, and the thread that relays its rows. */
+public final class Outbox {
+
+    /** How often rows of other nodes, and those that were left, are searched. */
+    static final Duration POLL_INTERVAL = Duration.ofSeconds(2);
+    private static final Duration BACKLOG_INTERVAL = Duration.ofSeconds(10);
+    private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
+
+    private static final Logger LOG = System.getLogger(Outbox.class.getName());
+
+    private final String dataSource;
+    private final OutboxTable table;
+    private final OutboxCheck check;
+    private final OutboxRelay relay;
+    private final Transactions transactions;
+    private final OutboxMetrics metrics;
+    private final PeriodicThread thread;
+    private final AtomicBoolean started = new AtomicBoolean();
+    private volatile Backlog backlog = Backlog.NONE;
+    private volatile String problem;
+    private long backlogRead = System.nanoTime() - BACKLOG_INTERVAL.toNanos();
+
+    /**
+     * Creates the outbox.
+     *
+     * @param target what it is connected with
+     * @param dataSource where the tables are
+     * @param transaction the transactions of the server
+     */
+    public Outbox(OutboxTarget target, DataSourceSupplier dataSource, UserTransaction transaction) {
+        Broker broker = target.broker();
+        this.dataSource = target.config().dataSource();
+        this.table = new OutboxTable(dataSource, Clock.systemUTC());
+        this.check = new OutboxCheck(target.config().property(), dataSource, table, transaction,
+                target.config().create());
+        this.relay = new OutboxRelay(transaction, table, broker.outboxCommands(target.durability()),
+                new OutboxShards(broker.shards(), target.shards()), broker.clock());
+        this.transactions = new Transactions(transaction, 0);
+        this.metrics = new OutboxMetrics(this.dataSource, () -> backlog.rows(), () -> backlog.age().toSeconds(),
+                () -> backlog.setAside());
+        broker.metrics().add(metrics);
+        this.thread = PeriodicThread.of("asynq-outbox", POLL_INTERVAL, target.threads(), this::runOnce);
+    }
+
+    /** Starts the relay; a second call has no effect. */
+    public void start() {
+        if (started.compareAndSet(false, true)) {
+            thread.start();
+        }
+    }
+
+    /** Stops the relay after the rows that it is storing. */
+    public void stop() {
+        thread.stop(STOP_LIMIT);
+    }
+
+    /** @return the state of the outbox */
+    public OutboxReport report() {
+        Backlog last = backlog;
+        return new OutboxReport(dataSource, problem, last.rows(), last.age(), last.setAside());
+    }
+
+    /** Lets the relay look for rows now. */
+    void wake() {
+        thread.wake();
+    }
+
+    /** Looks for rows, and stores them; returns the rest until the next look. */
+    Duration runOnce() {
+        String found = check.run();
+        if (found != null) {
+            if (!found.equals(problem)) {
+                LOG.log(Level.ERROR, found);
+            }
+            problem = found;
+            metrics.failed();
+            return POLL_INTERVAL;
+        }
+        try {
+            readBacklog();
+            boolean more = relay.relay();
+            problem = null;
+            return more ? Duration.ZERO : POLL_INTERVAL;
+        } catch (RuntimeException e) {
+            throw failed(e, e);
+        } catch (Exception e) {
+            throw failed(e, new IllegalStateException("the outbox cannot be read: " + e.getMessage(), e));
+        }
+    }
+
+    private RuntimeException failed(Exception e, RuntimeException reported) {
+        problem = "rows are not stored: " + e.getMessage();
+        metrics.failed();
+        return reported;
+    }
+
+    private void readBacklog() throws Exception {
+        long now = System.nanoTime();
+        if (now - backlogRead >= BACKLOG_INTERVAL.toNanos()) {
+            backlogRead = now;
+            backlog = transactions.call(table::backlog);
+        }
+    }
+
+    /** Writes the row of a task in the transaction of this thread. */
+    void add(ComposedTask task) {
+        requireUsable(task);
+        try {
+            table.add(task.stored());
+        } catch (SQLException e) {
+            throw notWritten(task, e);
+        }
+    }
+
+    /** Writes the row of a task in a transaction of its own. */
+    void addAlone(ComposedTask task) {
+        requireUsable(task);
+        try {
+            transactions.call(() -> {
+                table.add(task.stored());
+                return null;
+            });
+        } catch (Exception e) {
+            throw notWritten(task, e);
+        }
+        wake();
+    }
+
+    private void requireUsable(ComposedTask task) {
+        // a task that is sent while the application starts
+        start();
+        String missing = check.problem();
+        if (missing != null) {
+            throw new EnqueueException(CurrentTransaction.notEnqueued(task.info()) + missing, null);
+        }
+    }
+
+    private static EnqueueException notWritten(ComposedTask task, Exception e) {
+        return new EnqueueException(CurrentTransaction.notEnqueued(task.info())
+                + "its row cannot be written to the outbox: " + e.getMessage(), e);
+    }
+}

@@ -1,0 +1,142 @@
+package io.github.asynqee.transactions.internal.outbox;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+import jakarta.transaction.UserTransaction;
+
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.protocol.TaskMessage;
+
+/** Finds out whether a DataSource can have an outbox: its database, its tables, and its part in transactions. */
+final class OutboxCheck {
+
+    private static final Logger LOG = System.getLogger(OutboxCheck.class.getName());
+
+    /** How long a sender waits for the first result. */
+    private static final Duration FIRST_RESULT = Duration.ofSeconds(10);
+    /** The bucket of a row that is rolled back at once. */
+    private static final int PROBE = -2;
+
+    private final String name;
+    private final DataSourceSupplier dataSource;
+    private final OutboxTable table;
+    private final Transactions transactions;
+    private final boolean create;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private volatile String problem = "the database has not answered yet";
+
+    /**
+     * @param name the property with its value, for messages
+     * @param create whether the tables are created if they are missing
+     */
+    OutboxCheck(String name, DataSourceSupplier dataSource, OutboxTable table, UserTransaction transaction,
+            boolean create) {
+        this.name = name;
+        this.dataSource = dataSource;
+        this.table = table;
+        this.transactions = new Transactions(transaction, 0);
+        this.create = create;
+    }
+
+    /**
+     * Why there can be no outbox now; waits for the first result.
+     *
+     * @return the end of a sentence; {@code null} if there can be one
+     */
+    String problem() {
+        try {
+            ended.await(FIRST_RESULT.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return problem;
+    }
+
+    /**
+     * Looks, until there can be an outbox.
+     *
+     * @return as {@link #problem}
+     */
+    String run() {
+        if (problem != null) {
+            String found = find();
+            problem = found == null ? null : name + ": " + found;
+            ended.countDown();
+        }
+        return problem;
+    }
+
+    private String find() {
+        try {
+            if (create && tables() != null) {
+                create();
+            }
+            String missing = tables();
+            if (missing != null) {
+                return "the tables of the outbox are missing, or cannot be used: run the script "
+                        + table.kind().script().substring(1)
+                        + " of asynq-transactions, or set outbox.create=true for development (" + missing + ")";
+            }
+            return takesPart() ? null
+                    : "the DataSource takes no part in JTA transactions: what was written in one is there after its "
+                            + "rollback. Use a DataSource with jta=true (WildFly), or transactional=true (Open Liberty)";
+        } catch (Exception e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    /** What is wrong with the tables; {@code null} if nothing is. */
+    private String tables() throws Exception {
+        try {
+            return transactions.callAndRollBack(() -> {
+                table.delete(PROBE, "");
+                int buckets = table.buckets();
+                return buckets == OutboxTable.BUCKETS ? null
+                        : "asynq_outbox_bucket has " + buckets + " rows instead of " + OutboxTable.BUCKETS;
+            });
+        } catch (SQLException e) {
+            return e.getMessage();
+        }
+    }
+
+    /** Another node may do the same at this moment: the tables are checked afterwards. */
+    private void create() throws IOException, SQLException {
+        String script;
+        try (InputStream in = OutboxCheck.class.getResourceAsStream(table.kind().script())) {
+            script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+        try (Connection connection = dataSource.get().getConnection();
+                Statement statement = connection.createStatement()) {
+            for (String sql : script.replaceAll("(?m)^--.*$", "").split(";")) {
+                if (!sql.isBlank()) {
+                    statement.execute(sql);
+                }
+            }
+        } catch (SQLException e) {
+            LOG.log(Level.INFO, name + ": the tables of the outbox were not created: " + e.getMessage());
+        }
+    }
+
+    private boolean takesPart() throws Exception {
+        String nonce = UUID.randomUUID().toString();
+        NewTask probe = new NewTask(TaskMessage.builder("probe", "probe", "probe").build(),
+                new NewTask.Placement.Scheduled(Instant.EPOCH), null);
+        transactions.callAndRollBack(() -> {
+            table.insert(probe, PROBE, nonce);
+            return null;
+        });
+        return !transactions.call(() -> table.delete(PROBE, nonce));
+    }
+}

@@ -1,0 +1,95 @@
+package io.github.asynqee.transactions.internal.outbox;
+
+import java.time.Clock;
+import java.util.List;
+import java.util.UUID;
+
+import jakarta.transaction.UserTransaction;
+
+import io.github.asynqee.internal.broker.OutboxCommands;
+
+/**
+ * Stores the rows of an outbox in Redis, and deletes them.
+ *
+ * <p>A relay locks a bucket in the database, reads its rows, opens the outbox in the queues of the rows, and makes sure that
+ * it still has the lock: all relays after it open the outbox later, and what this one sends then has no effect. A relay that opens
+ * it learns which rows have been stored before. That is forgotten after the deletion of the rows is committed.
+ */
+final class OutboxRelay {
+
+    private static final int TIMEOUT_SECONDS = 60;
+
+    private final Transactions transactions;
+    private final OutboxTable table;
+    private final OutboxCommands redis;
+    private final OutboxShards shards;
+    private final Clock clock;
+
+    /**
+     * @param clock the clock of Redis
+     */
+    OutboxRelay(UserTransaction transaction, OutboxTable table, OutboxCommands redis, OutboxShards shards,
+            Clock clock) {
+        this.transactions = new Transactions(transaction, TIMEOUT_SECONDS);
+        this.table = table;
+        this.redis = redis;
+        this.shards = shards;
+        this.clock = clock;
+    }
+
+    /**
+     * Stores the first rows of each bucket that no other relay has locked.
+     *
+     * @return whether there may be more
+     * @throws Exception if some rows could not be stored; all others were
+     */
+    boolean relay() throws Exception {
+        Exception failure = null;
+        boolean more = false;
+        for (int bucket : transactions.call(table::busy)) {
+            try {
+                more |= relay(bucket);
+            } catch (Exception e) {
+                // the other buckets are not to wait for this one
+                failure = failure == null ? e : failure;
+            }
+        }
+        if (failure != null) {
+            throw failure;
+        }
+        return more;
+    }
+
+    private boolean relay(int bucket) throws Exception {
+        RelayedRows rows = transactions.call(() -> store(bucket));
+        if (rows == null) {
+            return false;
+        }
+        rows.close();
+        if (rows.failure() != null) {
+            throw rows.failure();
+        }
+        return true;
+    }
+
+    /** Returns {@code null} if nothing is changed. */
+    private RelayedRows store(int bucket) throws Exception {
+        String name = table.lock(bucket);
+        List<OutboxRow> read = name == null ? List.of() : table.read(bucket);
+        if (read.isEmpty()) {
+            return null;
+        }
+        String holder = UUID.randomUUID().toString();
+        table.hold(bucket, name, holder);
+        RelayedRows rows = new RelayedRows(redis, shards, name, holder);
+        rows.open(read, clock.instant());
+        if (!table.isHeld(bucket, holder)) {
+            throw new IllegalStateException("the transaction of the relay has ended before the rows of bucket " + bucket
+                    + " were stored");
+        }
+        rows.store();
+        table.setAside(rows.refused());
+        table.delete(rows.done());
+        return rows;
+    }
+}

@@ -1,0 +1,254 @@
+package io.github.asynqee.transactions.internal.outbox;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+import io.github.asynqee.Task;
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.OutboxCommands;
+import io.github.asynqee.internal.protocol.TaskMessage;
+
+/**
+ * The tables {@code asynq_outbox} and {@code asynq_outbox_bucket} of a database. A row is in one of some buckets; relays
+ * lock a bucket as a whole, so that its rows are stored in their order. Each method belongs to the transaction of its
+ * thread.
+ */
+final class OutboxTable {
+
+    static final int BUCKETS = 16;
+    /** The bucket of rows that have been set aside. */
+    static final int SET_ASIDE = -1;
+
+    private static final int MAX_BYTES = 1_000_000;
+    private static final int FETCH_SIZE = 16;
+    private static final int MAX_TEXT = 255;
+    private static final int MAX_ERROR = 2_000;
+
+    private final DataSourceSupplier dataSource;
+    private final Clock clock;
+    private volatile Database kind;
+
+    OutboxTable(DataSourceSupplier dataSource, Clock clock) {
+        this.dataSource = dataSource;
+        this.clock = clock;
+    }
+
+    private interface Work<T> {
+        T with(PreparedStatement statement) throws SQLException;
+    }
+
+    private <T> T execute(String sql, Work<T> work) throws SQLException {
+        try (Connection connection = dataSource.get().getConnection();
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            return work.with(statement);
+        }
+    }
+
+    /** The bucket of a task: tasks of a queue that have the same key, or none, are in one. */
+    static int bucket(TaskMessage message) {
+        String key = message.headers().get(Task.KEY_HEADER);
+        return Math.floorMod((message.queue() + "\n" + (key == null ? "" : key)).hashCode(), BUCKETS);
+    }
+
+    /** Adds a task. */
+    void add(NewTask task) throws SQLException {
+        insert(task, bucket(task.message()), UUID.randomUUID().toString());
+    }
+
+    /** Adds a task to a bucket. */
+    void insert(NewTask task, int bucket, String nonce) throws SQLException {
+        Instant now = clock.instant();
+        TaskMessage message = task.message();
+        execute("INSERT INTO asynq_outbox (nonce, bucket, created_at, queue, task_type, task_id, message, run_at, "
+                + "unique_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", insert -> {
+                    insert.setString(1, nonce);
+                    insert.setInt(2, bucket);
+                    insert.setLong(3, now.toEpochMilli());
+                    insert.setString(4, readable(message.queue(), MAX_TEXT));
+                    insert.setString(5, readable(message.type(), MAX_TEXT));
+                    insert.setString(6, readable(message.id(), MAX_TEXT));
+                    insert.setBytes(7, message.toBytes());
+                    insert.setObject(8, OutboxRow.runAt(task), Types.BIGINT);
+                    insert.setObject(9, OutboxRow.uniqueUntil(task, now), Types.BIGINT);
+                    return insert.executeUpdate();
+                });
+    }
+
+    /** A text for people, which every database can store. */
+    private static String readable(String text, int limit) {
+        String ascii = text.replaceAll("[^ -~]", "?");
+        return ascii.isEmpty() ? "?" : ascii.substring(0, Math.min(ascii.length(), limit));
+    }
+
+    /**
+     * Deletes a row.
+     *
+     * @return whether there was one
+     */
+    boolean delete(int bucket, String nonce) throws SQLException {
+        return execute("DELETE FROM asynq_outbox WHERE bucket = ? AND nonce = ?", delete -> {
+            delete.setInt(1, bucket);
+            delete.setString(2, nonce);
+            return delete.executeUpdate() > 0;
+        });
+    }
+
+    /** The buckets that have rows. */
+    List<Integer> busy() throws SQLException {
+        return execute("SELECT b.bucket FROM asynq_outbox_bucket b WHERE EXISTS "
+                + "(SELECT 1 FROM asynq_outbox o WHERE o.bucket = b.bucket)", select -> {
+                    List<Integer> buckets = new ArrayList<>();
+                    try (ResultSet row = select.executeQuery()) {
+                        while (row.next()) {
+                            buckets.add(row.getInt(1));
+                        }
+                    }
+                    return buckets;
+                });
+    }
+
+    /** The number of buckets, which the script that creates the tables inserts. */
+    int buckets() throws SQLException {
+        return execute("SELECT COUNT(*) FROM asynq_outbox_bucket", select -> {
+            try (ResultSet row = select.executeQuery()) {
+                row.next();
+                return row.getInt(1);
+            }
+        });
+    }
+
+    /**
+     * Locks a bucket until the end of the transaction.
+     *
+     * @return names the outbox in Redis; {@code null} if the bucket is locked by another transaction
+     */
+    String lock(int bucket) throws SQLException {
+        return execute(kind().lockBucket(), lock -> {
+            lock.setInt(1, bucket);
+            try (ResultSet row = lock.executeQuery()) {
+                if (!row.next()) {
+                    return null;
+                }
+                String name = row.getString(1);
+                return name == null ? UUID.randomUUID().toString() : name;
+            }
+        });
+    }
+
+    /** The kind of the database; {@code IllegalStateException} if it is none of those that can have an outbox. */
+    Database kind() throws SQLException {
+        if (kind == null) {
+            try (Connection connection = dataSource.get().getConnection()) {
+                kind = Database.of(connection).orElse(null);
+                if (kind == null) {
+                    throw new IllegalStateException(
+                            "the database is " + connection.getMetaData().getDatabaseProductName()
+                                    + ", and an outbox can be in " + Database.names());
+                }
+            }
+        }
+        return kind;
+    }
+
+    /** Writes into a locked bucket what {@link #isHeld} finds as long as the transaction has not ended. */
+    void hold(int bucket, String name, String holder) throws SQLException {
+        execute("UPDATE asynq_outbox_bucket SET outbox_name = ?, holder = ? WHERE bucket = ?", update -> {
+            update.setString(1, name);
+            update.setString(2, holder);
+            update.setInt(3, bucket);
+            return update.executeUpdate();
+        });
+    }
+
+    /** Whether this transaction still has the lock of the bucket. */
+    boolean isHeld(int bucket, String holder) throws SQLException {
+        return execute("SELECT holder FROM asynq_outbox_bucket WHERE bucket = ?", select -> {
+            select.setInt(1, bucket);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() && holder.equals(row.getString(1));
+            }
+        });
+    }
+
+    /** The first rows of a bucket: as many as Redis stores at once. */
+    List<OutboxRow> read(int bucket) throws SQLException {
+        return execute("SELECT seq, nonce, message, run_at, unique_until FROM asynq_outbox WHERE bucket = ? "
+                + "ORDER BY seq", select -> {
+                    select.setInt(1, bucket);
+                    select.setMaxRows(OutboxCommands.MAX_ROWS);
+                    select.setFetchSize(FETCH_SIZE);
+                    List<OutboxRow> rows = new ArrayList<>();
+                    int bytes = 0;
+                    try (ResultSet row = select.executeQuery()) {
+                        while (bytes < MAX_BYTES && row.next()) {
+                            OutboxRow read = new OutboxRow(row.getLong(1), row.getString(2), row.getBytes(3),
+                                    number(row, 4), number(row, 5));
+                            rows.add(read);
+                            bytes += read.message().length;
+                        }
+                    }
+                    return rows;
+                });
+    }
+
+    private static Long number(ResultSet row, int column) throws SQLException {
+        long value = row.getLong(column);
+        return row.wasNull() ? null : value;
+    }
+
+    /** Deletes rows, by their names; one that does not exist is passed over. */
+    void delete(Collection<String> ids) throws SQLException {
+        if (ids.isEmpty()) {
+            return;
+        }
+        execute("DELETE FROM asynq_outbox WHERE seq = ? AND nonce = ?", delete -> {
+            for (String id : ids) {
+                delete.setLong(1, OutboxRow.seq(id));
+                delete.setString(2, OutboxRow.nonce(id));
+                delete.addBatch();
+            }
+            return delete.executeBatch();
+        });
+    }
+
+    /** Sets rows aside with their errors, by their names. */
+    void setAside(Map<String, String> errors) throws SQLException {
+        if (errors.isEmpty()) {
+            return;
+        }
+        execute("UPDATE asynq_outbox SET bucket = " + SET_ASIDE + ", error = ? WHERE seq = ? AND nonce = ?", update -> {
+            for (Map.Entry<String, String> error : errors.entrySet()) {
+                update.setString(1, readable(error.getValue(), MAX_ERROR));
+                update.setLong(2, OutboxRow.seq(error.getKey()));
+                update.setString(3, OutboxRow.nonce(error.getKey()));
+                update.addBatch();
+            }
+            return update.executeBatch();
+        });
+    }
+
+    /** What waits. */
+    Backlog backlog() throws SQLException {
+        return execute("SELECT COUNT(*), COALESCE(SUM(CASE WHEN bucket < 0 THEN 1 ELSE 0 END), 0), "
+                + "MIN(CASE WHEN bucket >= 0 THEN created_at END) FROM asynq_outbox", select -> {
+                    try (ResultSet row = select.executeQuery()) {
+                        row.next();
+                        long setAside = row.getLong(2);
+                        Long oldest = number(row, 3);
+                        long age = oldest == null ? 0 : Math.max(0, clock.millis() - oldest);
+                        return new Backlog(row.getLong(1) - setAside, Duration.ofMillis(age), setAside);
+                    }
+                });
+    }
+}

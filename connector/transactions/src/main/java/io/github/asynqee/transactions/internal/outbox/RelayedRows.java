@@ -1,0 +1,179 @@
+package io.github.asynqee.transactions.internal.outbox;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.OutboxCommands;
+import io.github.asynqee.internal.broker.OutboxCommands.Opening;
+import io.github.asynqee.internal.broker.OutboxCommands.Row;
+import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
+
+/** The rows of one bucket on their way to Redis, by one relay. */
+final class RelayedRows {
+
+    private static final Logger LOG = System.getLogger(RelayedRows.class.getName());
+
+    private final OutboxCommands redis;
+    private final OutboxShards shards;
+    private final String outbox;
+    private final String holder;
+    private final Map<String, List<Row>> byQueue = new LinkedHashMap<>();
+    private final Map<String, Opening> openings = new LinkedHashMap<>();
+    private final Set<String> done = new LinkedHashSet<>();
+    private final Map<String, String> refused = new LinkedHashMap<>();
+    private final Set<String> uncertain = new HashSet<>();
+    private BrokerException failure;
+
+    /**
+     * @param outbox names the outbox in Redis
+     * @param holder names the relay
+     */
+    RelayedRows(OutboxCommands redis, OutboxShards shards, String outbox, String holder) {
+        this.redis = redis;
+        this.shards = shards;
+        this.outbox = outbox;
+        this.holder = holder;
+    }
+
+    /**
+     * Opens the outbox in all queues to which rows go.
+     *
+     * @throws BrokerException if a queue cannot be reached: nothing is stored then
+     */
+    void open(List<OutboxRow> rows, Instant now) {
+        Map<String, Shards> known = new HashMap<>();
+        for (OutboxRow row : rows) {
+            try {
+                NewTask task = row.task(now);
+                String queue = task.message().queue();
+                NewTask placed = OutboxShards.placed(task, known.computeIfAbsent(queue, this::opened));
+                byQueue.computeIfAbsent(placed.message().queue(), q -> new ArrayList<>())
+                        .add(new Row(row.id(), placed));
+            } catch (UndecodableMessageException e) {
+                setAside(row.id(), e.getMessage());
+            }
+        }
+    }
+
+    /** Opens the outbox in all shards of a queue: a row that was stored before may be in any of them. */
+    private Shards opened(String queue) {
+        Shards all = shards.of(queue);
+        Shards.names(queue, all.count()).forEach(this::open);
+        return all;
+    }
+
+    private void open(String queue) {
+        Opening opening = new Opening(queue, outbox, holder);
+        if (openings.putIfAbsent(queue, opening) == null) {
+            done.addAll(redis.open(opening));
+        }
+    }
+
+    private void setAside(String row, String error) {
+        refused.put(row, error);
+        LOG.log(Level.ERROR, "row " + row + " of the outbox cannot be stored in Redis and is set aside: " + error);
+    }
+
+    /** Stores the rows. What fails concerns only the rows of its queue. */
+    void store() {
+        byQueue.forEach((queue, rows) -> {
+            List<Row> left = rows.stream().filter(row -> !done.contains(row.id())).toList();
+            if (!left.isEmpty()) {
+                store(openings.get(queue), left);
+            }
+        });
+    }
+
+    private void store(Opening opening, List<Row> rows) {
+        try {
+            Optional<List<StoreResult>> results = redis.store(opening, rows);
+            if (results.isEmpty()) {
+                keep(opening, new BrokerUnavailableException(
+                        "another relay has taken over the outbox in queue \"" + opening.queue() + "\"", null));
+                return;
+            }
+            for (int i = 0; i < rows.size(); i++) {
+                ended(opening, rows.get(i), results.get().get(i));
+            }
+        } catch (BrokerUnavailableException | AmbiguousResultException e) {
+            keep(opening, e);
+        } catch (BrokerException e) {
+            if (isForbidden(e)) {
+                keep(opening, e);
+            } else if (rows.size() == 1) {
+                uncertain.add(opening.queue());
+                setAside(rows.get(0).id(), e.getMessage());
+            } else {
+                // one of them is refused: the others are not to wait for it
+                rows.forEach(row -> store(opening, List.of(row)));
+            }
+        }
+    }
+
+    /** Whether the user of Redis lacks a permission, which is a matter of all rows. */
+    private static boolean isForbidden(BrokerException e) {
+        return String.valueOf(e.getMessage()).contains("NOPERM");
+    }
+
+    private void keep(Opening opening, BrokerException e) {
+        uncertain.add(opening.queue());
+        failure = failure == null ? e : failure;
+    }
+
+    private void ended(Opening opening, Row row, StoreResult result) {
+        if (result instanceof StoreResult.Unconfirmed unconfirmed) {
+            keep(opening, new BrokerUnavailableException("rows of the outbox were stored in queue \"" + opening.queue()
+                    + "\", and wait until that is confirmed: " + unconfirmed.reason(), null));
+            return;
+        }
+        done.add(row.id());
+        if (!(result instanceof StoreResult.Stored)) {
+            TaskMessage task = row.task().message();
+            LOG.log(Level.WARNING, (result instanceof StoreResult.IdTaken ? StoreResult.IdTaken.MESSAGE
+                    : StoreResult.Duplicate.MESSAGE) + "task " + task.id() + " of type \"" + task.type()
+                    + "\" in queue \""
+                    + task.queue() + "\" was in the outbox, and is dropped");
+        }
+    }
+
+    /** The rows that are to be deleted: stored now or before, or dropped. */
+    Set<String> done() {
+        return done;
+    }
+
+    /** The rows that are to be set aside, with their errors. */
+    Map<String, String> refused() {
+        return refused;
+    }
+
+    /** Why some rows are still to be stored; {@code null} if all went well. */
+    BrokerException failure() {
+        return failure;
+    }
+
+    /** Forgets what was stored. To be called when {@link #done} is deleted from the database, and that is committed. */
+    void close() {
+        openings.forEach((queue, opening) -> {
+            if (!uncertain.contains(queue)) {
+                redis.close(opening);
+            }
+        });
+    }
+}

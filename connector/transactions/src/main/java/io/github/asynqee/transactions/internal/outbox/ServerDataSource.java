@@ -1,0 +1,35 @@
+package io.github.asynqee.transactions.internal.outbox;
+
+import java.sql.SQLException;
+
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+import javax.sql.DataSource;
+
+/** A DataSource of the application server, looked up at the first use. */
+public final class ServerDataSource implements DataSourceSupplier {
+
+    private final String name;
+    private volatile DataSource found;
+
+    /**
+     * Creates it.
+     *
+     * @param name the JNDI name
+     */
+    public ServerDataSource(String name) {
+        this.name = name;
+    }
+
+    @Override
+    public DataSource get() throws SQLException {
+        if (found == null) {
+            try {
+                found = (DataSource) new InitialContext().lookup(name);
+            } catch (NamingException | ClassCastException e) {
+                throw new SQLException("there is no such DataSource: " + e.getMessage(), e);
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,2 @@
+/** Tasks that are rows of the application's database until a relay has stored them in Redis. */
+package io.github.asynqee.transactions.internal.outbox;

@@ -1,0 +1,433 @@
+package io.github.asynqee.transactions.internal.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+import jakarta.transaction.Status;
+import jakarta.transaction.TransactionManager;
+import jakarta.transaction.TransactionSynchronizationRegistry;
+import jakarta.transaction.UserTransaction;
+
+import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
+import io.github.asynqee.Durability;
+import io.github.asynqee.Task;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.OutboxCommands;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.messaging.internal.config.OutboxConfig;
+import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.transactions.database.EnlistingDataSource;
+import io.github.asynqee.transactions.database.TestDatabase;
+import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import redis.clients.jedis.Protocol.Command;
+
+/** With the transaction manager of WildFly and Redis, once for each database. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class OutboxTest {
+
+    private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
+    private static final UserTransaction USER = com.arjuna.ats.jta.UserTransaction.userTransaction();
+    private static final TransactionSynchronizationRegistry REGISTRY = new TransactionSynchronizationRegistryImple();
+    private static final String THOROUGH = "asynq.test.thorough";
+
+    private final TestDatabase.Kind kind;
+    private final String queue = "q-" + UUID.randomUUID();
+    private TestDatabase database;
+    private EnlistingDataSource dataSource;
+    private EmbeddedRedis redis;
+    private RedisBroker broker;
+    private OutboxTable table;
+    private Outbox outbox;
+    private OutboxClient client;
+    private OutboxRelay relay;
+
+    OutboxTest(TestDatabase.Kind kind) {
+        this.kind = kind;
+    }
+
+    @BeforeAll
+    void start() throws Exception {
+        database = TestDatabase.start(kind);
+        dataSource = new EnlistingDataSource(database.dataSource(), MANAGER, REGISTRY);
+        redis = EmbeddedRedis.start();
+    }
+
+    @AfterAll
+    void stop() {
+        if (database != null) {
+            database.close();
+            redis.close();
+        }
+    }
+
+    /** The thread of the outbox does not run: the tests relay. */
+    @BeforeEach
+    void connect() throws Exception {
+        broker = RedisBroker.connect(RedisConfig.of(redis.url()));
+        outbox = new Outbox(new OutboxTarget(new OutboxConfig("test", true), broker, Durability.MEMORY, Map.of(),
+                work -> new Thread()), () -> dataSource, USER);
+        outbox.runOnce();
+        client = client(outbox);
+        table = new OutboxTable(() -> dataSource, Clock.systemUTC());
+        relay = relay(Map.of());
+        run("DELETE FROM asynq_outbox");
+        handled();
+    }
+
+    private OutboxClient client(Outbox to) {
+        return new OutboxClient(DefaultAsynqClient.of(broker), new CurrentTransaction(() -> REGISTRY), to,
+                Durability.MEMORY);
+    }
+
+    private OutboxRelay relay(Map<String, Integer> shards) {
+        return new OutboxRelay(USER, table, broker.outboxCommands(Durability.MEMORY),
+                new OutboxShards(broker.shards(), shards), broker.clock());
+    }
+
+    private OutboxRelay relay(Consumer<RelayStep> at) {
+        OutboxCommands commands = RelayStep.commands(broker.outboxCommands(Durability.MEMORY), at);
+        return new OutboxRelay(USER, table, commands, new OutboxShards(broker.shards(), Map.of()), broker.clock());
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        assertThat(USER.getStatus()).isEqualTo(Status.STATUS_NO_TRANSACTION);
+        client.close();
+        broker.close();
+    }
+
+    private void run(String sql) throws SQLException {
+        try (Connection connection = dataSource.getConnection(); Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        }
+    }
+
+    private String read(String sql) throws SQLException {
+        try (Connection connection = dataSource.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            return rows.next() ? rows.getString(1) : null;
+        }
+    }
+
+    private int rows() throws SQLException {
+        return Integer.parseInt(read("SELECT COUNT(*) FROM asynq_outbox"));
+    }
+
+    private Task<?> task(Object payload) {
+        return Task.of("mail", payload).queue(queue);
+    }
+
+    private void send(Task<?>... tasks) throws Exception {
+        USER.begin();
+        for (Task<?> task : tasks) {
+            client.enqueue(task);
+        }
+        USER.commit();
+    }
+
+    private void relayAll() throws Exception {
+        while (relay.relay()) {
+            // until there are no more rows
+        }
+    }
+
+    /** Runs all tasks, so that nothing of them remains; returns their payloads, in their order. */
+    private List<String> handled(String from) {
+        List<String> payloads = new ArrayList<>();
+        List<Lease> leases;
+        do {
+            leases = broker.workerCommands().dequeue(from, 100).leases();
+            leases.forEach(lease -> payloads.add(new String(lease.message().payload(), StandardCharsets.UTF_8)));
+            broker.workerCommands().write(leases.stream().map(it -> new Settlement(it, new Outcome.Done())).toList());
+        } while (!leases.isEmpty());
+        return payloads;
+    }
+
+    private List<String> handled() {
+        return handled(queue);
+    }
+
+    private static List<String> numbers(int count) {
+        return IntStream.range(0, count).mapToObj(String::valueOf).toList();
+    }
+
+    @Test
+    void a_task_is_a_row_until_it_is_stored() throws Exception {
+        USER.begin();
+        var sent = client.enqueueAsync(task("a")).toCompletableFuture();
+        assertThat(sent).isNotDone();
+        USER.commit();
+        assertThat(sent.join().queue()).isEqualTo(queue);
+        assertThat(rows()).isEqualTo(1);
+        assertThat(handled()).isEmpty();
+
+        relayAll();
+
+        assertThat(handled()).containsExactly("a");
+        assertThat(rows()).isZero();
+    }
+
+    @Test
+    void a_rollback_leaves_nothing() throws Exception {
+        int times = Boolean.getBoolean(THOROUGH) ? 10_000 : 200;
+        for (int i = 0; i < times; i++) {
+            USER.begin();
+            var sent = client.enqueueAsync(task("a")).toCompletableFuture();
+            USER.rollback();
+            assertThat(sent).isCompletedExceptionally();
+        }
+        relayAll();
+
+        assertThat(rows()).isZero();
+        assertThat(handled()).isEmpty();
+    }
+
+    @Test
+    void without_a_transaction_the_row_is_committed_at_once() throws Exception {
+        assertThat(client.enqueueAsync(task("a")).toCompletableFuture()).isCompleted();
+        client.enqueue(task("b"));
+        assertThat(client.enqueueAll(List.of(task("c"), task("d")))).allMatch(result -> result.error() == null);
+
+        relayAll();
+
+        assertThat(handled()).containsExactly("a", "b", "c", "d");
+    }
+
+    @Test
+    void the_order_of_a_key_is_kept_by_many_relays_at_once() throws Exception {
+        int keys = 5;
+        for (int i = 0; i < 300; i++) {
+            send(task(String.valueOf(i)).key("key" + i % keys));
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<Void>> all = IntStream.range(0, 4).mapToObj(i -> threads.<Void>submit(() -> {
+                while (rows() > 0) {
+                    relay(Map.of()).relay();
+                }
+                return null;
+            })).toList();
+            for (Future<Void> one : all) {
+                one.get(60, TimeUnit.SECONDS);
+            }
+        } finally {
+            threads.shutdown();
+        }
+
+        List<String> payloads = handled();
+        assertThat(payloads).hasSize(300);
+        for (int key = 0; key < keys; key++) {
+            int wanted = key;
+            assertThat(payloads.stream().map(Integer::valueOf).filter(i -> i % keys == wanted).toList()).isSorted();
+        }
+    }
+
+    @Test
+    void redis_may_be_away() throws Exception {
+        int count = Boolean.getBoolean(THOROUGH) ? 100_000 : 1_000;
+        redis.kill();
+        try {
+            for (int i = 0; i < count; i += 10) {
+                int first = i;
+                send(IntStream.range(0, 10).mapToObj(j -> task(String.valueOf(first + j))).toArray(Task<?>[]::new));
+            }
+            assertThatThrownBy(relay::relay).isInstanceOf(BrokerException.class);
+            assertThat(rows()).isEqualTo(count);
+        } finally {
+            redis.restart();
+        }
+        long begin = System.nanoTime();
+
+        relayAll();
+
+        assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofMinutes(1));
+        assertThat(handled()).isEqualTo(numbers(count));
+        assertThat(rows()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_task_whose_relay_is_killed_is_stored_once_even_if_it_has_run_meanwhile(RelayStep step) throws Exception {
+        assumeTrue(database.url() != null, "the database is in the memory of the process that is killed");
+        send(task("a"), task("b"));
+        DyingRelay.run(database, redis.url(), step);
+        List<String> all = new ArrayList<>(handled());
+        assertThat(all).hasSize(step.ordinal() < RelayStep.AFTER_STORE.ordinal() ? 0 : 2);
+
+        relayAll();
+
+        all.addAll(handled());
+        assertThat(all).containsExactly("a", "b");
+        assertThat(rows()).isZero();
+    }
+
+    /** The transaction ends, another relay does the work of this one, and the tasks run, while this one hangs at a step. */
+    private Consumer<RelayStep> hangAt(RelayStep step, List<String> handled) {
+        AtomicBoolean hung = new AtomicBoolean();
+        return here -> {
+            if (here == step && hung.compareAndSet(false, true)) {
+                try {
+                    USER.rollback();
+                    relayAll();
+                    handled.addAll(handled());
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        };
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = { "BEFORE_OPEN", "BEFORE_STORE", "AFTER_STORE" })
+    void a_relay_that_hangs_longer_than_its_lock_stores_nothing_twice(RelayStep step) throws Exception {
+        send(task("a"), task("b"));
+        List<String> handled = new ArrayList<>();
+
+        assertThatThrownBy(() -> relay(hangAt(step, handled)).relay()).isInstanceOf(Exception.class);
+        relayAll();
+
+        handled.addAll(handled());
+        assertThat(handled).containsExactly("a", "b");
+        assertThat(rows()).isZero();
+    }
+
+    @Test
+    void a_redis_that_loses_its_data_meanwhile_gets_the_rows() throws Exception {
+        send(task("a"));
+        AtomicBoolean lost = new AtomicBoolean();
+
+        assertThatThrownBy(() -> relay(step -> {
+            if (step == RelayStep.BEFORE_STORE && lost.compareAndSet(false, true)) {
+                redis.kill();
+                redis.restart();
+            }
+        }).relay()).isInstanceOf(BrokerException.class);
+        relayAll();
+
+        assertThat(handled()).containsExactly("a");
+    }
+
+    @Test
+    void an_invalid_row_is_set_aside_and_the_others_are_stored() throws Exception {
+        send(task("a"), task("b"), task("c"));
+        String second = read("SELECT MIN(seq) + 1 FROM asynq_outbox");
+        run("UPDATE asynq_outbox SET message = " + (kind == TestDatabase.Kind.POSTGRESQL ? "'\\x00ff'" : "x'00ff'")
+                + " WHERE seq = " + second);
+
+        relayAll();
+
+        assertThat(handled()).containsExactly("a", "c");
+        assertThat(read("SELECT error FROM asynq_outbox WHERE bucket = -1")).contains("not a task message");
+        assertThat(table.backlog()).isEqualTo(new Backlog(0, Duration.ZERO, 1));
+    }
+
+    @Test
+    void a_row_that_redis_refuses_is_set_aside_and_can_be_stored_later() throws Exception {
+        broker.executor().send(RedisCommand.command(Command.SET).key("asynq:{" + queue + "}:g:g").arg("no group"));
+        send(task("a"), task("b").group("g"), task("c"));
+
+        relayAll();
+
+        assertThat(handled()).containsExactly("a", "c");
+        assertThat(read("SELECT error FROM asynq_outbox WHERE bucket = -1")).contains("WRONGTYPE");
+        broker.executor().send(RedisCommand.command(Command.DEL).key("asynq:{" + queue + "}:g:g"));
+        run("UPDATE asynq_outbox SET bucket = 0 WHERE bucket = -1");
+        relayAll();
+        assertThat(rows()).isZero();
+        assertThat(broker.groupCommands().list(queue)).contains("g");
+    }
+
+    @Test
+    void duplicates_and_taken_ids_are_dropped() throws Exception {
+        send(task("a").id("1"), task("b").id("1"), task("c").unique(Duration.ofHours(1)),
+                task("c").unique(Duration.ofHours(1)), task("d"));
+
+        relayAll();
+
+        assertThat(handled()).containsExactly("a", "c", "d");
+        assertThat(rows()).isZero();
+    }
+
+    @Test
+    void a_row_of_a_queue_with_shards_is_stored_once() throws Exception {
+        Map<String, Integer> shards = Map.of(queue, 4);
+        for (int i = 0; i < 20; i++) {
+            send(task(String.valueOf(i)).key("k" + i));
+        }
+        OutboxRelay first = new OutboxRelay(USER, table,
+                RelayStep.commands(broker.outboxCommands(Durability.MEMORY), step -> {
+                    if (step == RelayStep.AFTER_STORE) {
+                        throw new AmbiguousResultException("the reply was lost", null);
+                    }
+                }), new OutboxShards(broker.shards(), shards), broker.clock());
+        assertThatThrownBy(first::relay).isInstanceOf(BrokerException.class);
+        List<String> all = new ArrayList<>();
+        IntStream.range(0, 4).forEach(i -> all.addAll(handled(i == 0 ? queue : queue + "~" + i)));
+        relay = relay(shards);
+
+        relayAll();
+
+        IntStream.range(0, 4).forEach(i -> all.addAll(handled(i == 0 ? queue : queue + "~" + i)));
+        assertThat(all).containsExactlyInAnyOrderElementsOf(numbers(20));
+    }
+
+    @Test
+    void large_rows_are_stored_in_their_order() throws Exception {
+        String large = "x".repeat(400_000);
+        for (int i = 0; i < 5; i++) {
+            send(task(i + large));
+        }
+
+        relayAll();
+
+        assertThat(handled()).extracting(payload -> payload.substring(0, 1)).isEqualTo(numbers(5));
+    }
+
+    @Test
+    void delays_and_groups_are_kept() throws Exception {
+        send(task("a").processIn(Duration.ofHours(1)), task("b").group("g"));
+
+        relayAll();
+
+        assertThat(handled()).isEmpty();
+        assertThat(broker.groupCommands().list(queue)).containsExactly("g");
+        assertThat(rows()).isZero();
+    }
+}
