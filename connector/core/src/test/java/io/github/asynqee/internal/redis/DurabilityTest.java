@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,7 +22,13 @@ import io.github.asynqee.EnqueueUnconfirmedException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.internal.broker.OutboxCommands.Opening;
+import io.github.asynqee.internal.broker.OutboxCommands.Row;
+import io.github.asynqee.internal.broker.OutboxCommands;
+import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.redis.AclRules;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
@@ -98,6 +105,28 @@ class DurabilityTest {
         assertThat(stored(replica)).isEqualTo(3);
         client.enqueueAsync(task("four")).toCompletableFuture().get(10, TimeUnit.SECONDS);
         assertThat(stored(replica)).isEqualTo(4);
+    }
+
+    @Test
+    void a_row_of_an_outbox_remains_until_its_task_is_confirmed() {
+        EmbeddedRedis master = master();
+        EmbeddedRedis replica = replicaOf(master);
+        RedisBroker broker = open(RedisBroker.connect(RedisConfig.of(master.url())));
+        OutboxCommands outbox = broker.outboxCommands(SOON);
+        Opening first = new Opening("default", "box", "relay 1");
+        Opening second = new Opening("default", "box", "relay 2");
+        outbox.open(first);
+        replica.pause();
+
+        assertThat(outbox.store(first, List.of(new Row("row", Tasks.pending("default", "one")))).orElseThrow())
+                .hasExactlyElementsOfTypes(StoreResult.Unconfirmed.class);
+        assertThatThrownBy(() -> outbox.open(second)).isInstanceOf(BrokerUnavailableException.class)
+                .hasMessageContaining("0 of 1 replicas have received it");
+        replica.resume();
+        await("the replica confirms writes").ignoreExceptions()
+                .until(() -> outbox.open(second).equals(Set.of("row")));
+
+        assertThat(stored(replica)).isEqualTo(1);
     }
 
     @Test

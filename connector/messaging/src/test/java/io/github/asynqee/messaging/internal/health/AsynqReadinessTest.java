@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Map;
 
 import io.github.asynqee.internal.broker.RedisStatus;
+import io.github.asynqee.messaging.internal.transactions.OutboxReport;
 import org.junit.jupiter.api.Test;
 
 class AsynqReadinessTest {
@@ -56,6 +57,25 @@ class AsynqReadinessTest {
 
         assertThat(report.up).isTrue();
         assertThat(report.data.get("warning memory " + URL)).asString().contains("allkeys-lru");
+    }
+
+    @Test
+    void an_outbox_reports_what_waits() {
+        AsynqReadiness.outbox(new OutboxReport("jdbc/shop", null, 12, Duration.ofSeconds(3), 0), report);
+
+        assertThat(report.up).isTrue();
+        assertThat(report.data).containsExactly(Map.entry("outbox jdbc/shop", "12 rows, the oldest of 3 s ago"));
+    }
+
+    @Test
+    void an_outbox_whose_rows_are_not_stored_is_ready_with_warnings() {
+        AsynqReadiness.outbox(new OutboxReport("jdbc/shop", "rows are not stored", 0, Duration.ZERO, 2), report);
+
+        assertThat(report.up).isTrue();
+        assertThat(report.data).containsEntry("outbox jdbc/shop", "0 rows")
+                .containsEntry("warning outbox jdbc/shop", "rows are not stored")
+                .hasEntrySatisfying("warning outbox set aside jdbc/shop",
+                        warning -> assertThat(warning.toString()).startsWith("2 rows cannot be stored"));
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.github.asynqee.transactions.internal.outbox;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -13,6 +12,7 @@ import io.github.asynqee.EnqueueException;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.client.ComposedTask;
 import io.github.asynqee.internal.metrics.OutboxMetrics;
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.messaging.internal.transactions.OutboxReport;
 import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
@@ -34,6 +34,7 @@ public final class Outbox {
     private final OutboxRelay relay;
     private final Transactions transactions;
     private final OutboxMetrics metrics;
+    private final FailureLog failures = new FailureLog(LOG);
     private final PeriodicThread thread;
     private final AtomicBoolean started = new AtomicBoolean();
     private volatile Backlog backlog = Backlog.NONE;
@@ -50,7 +51,7 @@ public final class Outbox {
     public Outbox(OutboxTarget target, DataSourceSupplier dataSource, UserTransaction transaction) {
         Broker broker = target.broker();
         this.dataSource = target.config().dataSource();
-        this.table = new OutboxTable(dataSource, Clock.systemUTC());
+        this.table = new OutboxTable(dataSource, broker.clock());
         this.check = new OutboxCheck(target.config().property(), dataSource, table, transaction,
                 target.config().create());
         this.relay = new OutboxRelay(transaction, table, broker.outboxCommands(target.durability()),
@@ -100,18 +101,14 @@ public final class Outbox {
             readBacklog();
             boolean more = relay.relay();
             problem = null;
+            failures.succeeded(dataSource);
             return more ? Duration.ZERO : POLL_INTERVAL;
-        } catch (RuntimeException e) {
-            throw failed(e, e);
         } catch (Exception e) {
-            throw failed(e, new IllegalStateException("the outbox cannot be read: " + e.getMessage(), e));
+            problem = "rows are not stored, which is retried: " + e.getMessage();
+            failures.failed(dataSource, e, () -> "outbox " + dataSource + ": " + problem);
+            metrics.failed();
+            return POLL_INTERVAL;
         }
-    }
-
-    private RuntimeException failed(Exception e, RuntimeException reported) {
-        problem = "rows are not stored: " + e.getMessage();
-        metrics.failed();
-        return reported;
     }
 
     private void readBacklog() throws Exception {

@@ -80,6 +80,8 @@ final class OutboxCheck {
 
     private String find() {
         try {
+            // in a transaction: Open Liberty keeps a connection that is used outside of one until its thread ends
+            transactions.callAndRollBack(table::kind);
             if (create && tables() != null) {
                 create();
             }

@@ -101,30 +101,33 @@ final class RelayedRows {
         });
     }
 
-    private void store(Opening opening, List<Row> rows) {
+    /** Returns whether rows after these may be stored: none that is kept comes before them. */
+    private boolean store(Opening opening, List<Row> rows) {
         try {
             Optional<List<StoreResult>> results = redis.store(opening, rows);
             if (results.isEmpty()) {
-                keep(opening, new BrokerUnavailableException(
+                return keep(opening, new BrokerUnavailableException(
                         "another relay has taken over the outbox in queue \"" + opening.queue() + "\"", null));
-                return;
             }
             for (int i = 0; i < rows.size(); i++) {
                 ended(opening, rows.get(i), results.get().get(i));
             }
+            return true;
         } catch (BrokerUnavailableException | AmbiguousResultException e) {
-            keep(opening, e);
+            return keep(opening, e);
         } catch (BrokerException e) {
-            if (isForbidden(e)) {
-                keep(opening, e);
-            } else if (rows.size() == 1) {
-                uncertain.add(opening.queue());
-                setAside(rows.get(0).id(), e.getMessage());
-            } else {
-                // one of them is refused: the others are not to wait for it
-                rows.forEach(row -> store(opening, List.of(row)));
-            }
+            return isForbidden(e) ? keep(opening, e) : withoutRefused(opening, rows, e);
         }
+    }
+
+    /** One of the rows is refused: the others are not to wait for it. */
+    private boolean withoutRefused(Opening opening, List<Row> rows, BrokerException e) {
+        if (rows.size() == 1) {
+            uncertain.add(opening.queue());
+            setAside(rows.get(0).id(), e.getMessage());
+            return true;
+        }
+        return rows.stream().allMatch(row -> store(opening, List.of(row)));
     }
 
     /** Whether the user of Redis lacks a permission, which is a matter of all rows. */
@@ -132,9 +135,11 @@ final class RelayedRows {
         return String.valueOf(e.getMessage()).contains("NOPERM");
     }
 
-    private void keep(Opening opening, BrokerException e) {
+    /** The rows remain; returns false. */
+    private boolean keep(Opening opening, BrokerException e) {
         uncertain.add(opening.queue());
         failure = failure == null ? e : failure;
+        return false;
     }
 
     private void ended(Opening opening, Row row, StoreResult result) {

@@ -43,6 +43,7 @@ import io.github.asynqee.messaging.internal.config.OutboxConfig;
 import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.transactions.database.EnlistingDataSource;
 import io.github.asynqee.transactions.database.TestDatabase;
@@ -372,6 +373,28 @@ abstract class OutboxTest {
         relayAll();
         assertThat(rows()).isZero();
         assertThat(broker.groupCommands().list(queue)).contains("g");
+    }
+
+    @Test
+    void no_row_is_stored_before_an_earlier_one_that_must_wait() throws Exception {
+        send(task("a"), task("b"), task("c"));
+        OutboxCommands real = broker.outboxCommands(Durability.MEMORY);
+        OutboxCommands failing = RelayStep.storing(real, (opening, rows) -> {
+            if (rows.size() > 1) {
+                throw new BrokerException("one of them is refused", null);
+            }
+            if (new String(rows.get(0).task().message().payload(), StandardCharsets.UTF_8).equals("b")) {
+                throw new BrokerUnavailableException("not now", null);
+            }
+            return real.store(opening, rows);
+        });
+
+        assertThatThrownBy(() -> new OutboxRelay(USER, table, failing, new OutboxShards(broker.shards(), Map.of()),
+                broker.clock()).relay()).hasMessage("not now");
+        assertThat(handled()).containsExactly("a");
+        relayAll();
+
+        assertThat(handled()).containsExactly("b", "c");
     }
 
     @Test

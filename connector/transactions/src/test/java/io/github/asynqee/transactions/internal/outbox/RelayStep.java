@@ -5,6 +5,7 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 import jakarta.transaction.UserTransaction;
@@ -37,6 +38,27 @@ enum RelayStep {
             public void close(Opening opening) {
                 redis.close(opening);
                 at.accept(AFTER_CLOSE);
+            }
+        };
+    }
+
+    /** The same commands, except that rows are stored by something else. */
+    static OutboxCommands storing(OutboxCommands redis,
+            BiFunction<OutboxCommands.Opening, List<OutboxCommands.Row>, Optional<List<StoreResult>>> store) {
+        return new OutboxCommands() {
+            @Override
+            public Set<String> open(Opening opening) {
+                return redis.open(opening);
+            }
+
+            @Override
+            public Optional<List<StoreResult>> store(Opening opening, List<Row> rows) {
+                return store.apply(opening, rows);
+            }
+
+            @Override
+            public void close(Opening opening) {
+                redis.close(opening);
             }
         };
     }
