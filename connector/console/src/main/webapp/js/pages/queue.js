@@ -1,4 +1,4 @@
-/** One queue: facts, tabs by state, groups, charts, statistics, frequent errors. */
+/** One queue: facts, tabs by state, groups, batches, charts, statistics, frequent errors. */
 import { html, useEffect } from '../core/dom.js';
 import { path } from '../core/api.js';
 import { bytes, compact, duration, percent } from '../core/format.js';
@@ -10,6 +10,7 @@ import { openTaskForm } from '../dialogs/task-form.js';
 import { QueryBar } from '../tasks/query-bar.js';
 import { join, quote, valueOf } from '../tasks/query.js';
 import { changes } from '../tasks/shown.js';
+import { batchesTexts } from '../texts/batches.js';
 import { errorsTexts } from '../texts/errors.js';
 import { overviewTexts } from '../texts/overview.js';
 import { queuesTexts } from '../texts/queues.js';
@@ -19,6 +20,7 @@ import { Menu } from '../ui/menu.js';
 import { Chip, STATES, Time } from '../ui/parts.js';
 import { Empty, OldNote, ProblemBox, Skeleton } from '../ui/states.js';
 import { Tabs } from '../ui/tabs.js';
+import { BatchesTab } from './batches.js';
 import { Findings } from './findings.js';
 import { HistoryChart } from './history.js';
 import { ColumnsMenu, ExportMenu } from './list-tools.js';
@@ -59,6 +61,8 @@ export function QueuePage({ redis, query, name }) {
       <${QueueTabs} queue=${queue} tab=${tab} />
       ${tab === 'summary' ? html`<${Summary} queue=${queue} />` : tab === 'statistics' ? html`
         <${QueueStatistics} redis=${redis} queue=${queue.name} query=${query} />
+      ` : tab === 'batches' ? html`
+        <${BatchesTab} redis=${redis} queue=${queue} id=${query.batch} />
       ` : html`<${TasksTab} redis=${redis} queue=${queue} tab=${tab} q=${query.q ?? ''} />`}
     </div>
   `;
@@ -90,16 +94,27 @@ function Head({ redis, queue }) {
 const QueueTabs = ({ queue, tab }) => html`
   <${Tabs} label=${tasksTexts.byState} current=${tab}
       tabs=${[
-        { name: 'summary', href: linkWith({ tab: null, cursor: null, q: null }), text: queuesTexts.summaryTab },
+        {
+          name: 'summary',
+          href: linkWith({ tab: null, cursor: null, q: null, batch: null }),
+          text: queuesTexts.summaryTab,
+        },
         {
           name: 'statistics',
-          href: linkWith({ tab: 'statistics', cursor: null, q: null }),
+          href: linkWith({ tab: 'statistics', cursor: null, q: null, batch: null }),
           text: queuesTexts.statisticsTab,
         },
-        { name: 'all', href: linkWith({ tab: 'all', cursor: null }), text: queuesTexts.allStates },
+        // most queues have none
+        ...(queue.batches.length || tab === 'batches' ? [{
+          name: 'batches',
+          href: linkWith({ tab: 'batches', cursor: null, q: null, batch: null }),
+          text: batchesTexts.tab,
+          count: compact(queue.batches.length),
+        }] : []),
+        { name: 'all', href: linkWith({ tab: 'all', cursor: null, batch: null }), text: queuesTexts.allStates },
         ...STATES.map((state) => ({
           name: state,
-          href: linkWith({ tab: state, cursor: null }),
+          href: linkWith({ tab: state, cursor: null, batch: null }),
           text: statesTexts[state],
           count: compact(queue[state]),
         })),

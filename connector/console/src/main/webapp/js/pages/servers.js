@@ -35,6 +35,7 @@ export function ServersPage({ redis }) {
                 <${Empty} icon="servers" title=${serversTexts.none} text=${serversTexts.noneDetail} />
               </div>
             `,
+            html`<${Outboxes} outboxes=${data.outboxes} />`,
             html`<${Coverage} data=${data} />`,
           ]} />
     </div>
@@ -114,6 +115,46 @@ function Running({ server }) {
       </table>
     </${TableWrap}>
   `;
+}
+
+/** @param {{outboxes: Api.OutboxRow[]}} props */
+function Outboxes({ outboxes }) {
+  return outboxes.length ? html`
+    <section class="panel">
+      <header><h2>${serversTexts.outboxes}</h2></header>
+      <div class="table-wrap cards">
+        <table class="table">
+          <caption class="visually-hidden">${serversTexts.outboxes}</caption>
+          <thead>
+            <tr>
+              <th scope="col">${serversTexts.application}</th>
+              <th scope="col">${serversTexts.server}</th>
+              <th scope="col" class="num">${serversTexts.rows}</th>
+              <th scope="col" class="num">${serversTexts.age}</th>
+              <th scope="col" class="num">${serversTexts.setAside}</th>
+              <th scope="col">${serversTexts.problem}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${outboxes.map((one) => html`
+              <tr key=${`${one.host}:${one.pid}:${one.application}`}>
+                <td title=${plain(one.dataSource)}>${visible(one.application)}</td>
+                <td data-label=${serversTexts.server}>${visible(`${one.host}, ${serversTexts.pid(one.pid)}`)}</td>
+                <td class="num" data-label=${serversTexts.rows}>${one.rows}</td>
+                <td class="num" data-label=${serversTexts.age}>${one.rows ? duration(one.ageMs) : '–'}</td>
+                <td class="num" data-label=${serversTexts.setAside}>
+                  ${one.setAside ? html`<${Chip} tone="danger" text=${String(one.setAside)} />` : '0'}
+                </td>
+                <td class="wrap" data-label=${serversTexts.problem}>
+                  ${visible([one.problem, one.error].filter(Boolean).join('; ')) || '–'}
+                </td>
+              </tr>
+            `)}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  ` : null;
 }
 
 /** @param {{server: Api.ServerRow, note: string}} props */

@@ -38,7 +38,7 @@ export const COLUMNS = {
     cell: (task) => oneLine(task.lastError),
   },
   attempt: { width: '74px', class: 'num', cell: (task) => tasksTexts.attempt(task.retried, task.maxRetry) },
-  next: { width: '104px', cell: (task) => html`<${Time} at=${task.nextProcessAt} />` },
+  next: { width: '104px', title: (task) => plain(task.waitsFor), cell: (task) => next(task) },
   failed: { width: '104px', cell: (task) => html`<${Time} at=${task.lastFailedAt} />` },
   completed: { width: '104px', cell: (task) => html`<${Time} at=${task.completedAt} />` },
   since: { width: '104px', cell: (task) => html`<${Time} at=${task.since} />` },
@@ -46,6 +46,13 @@ export const COLUMNS = {
   headers: { width: '72px', class: 'num', cell: (task) => (task.headers ? String(task.headers) : '') },
   progress: { width: '170px', cell: (task) => progress(task) },
 };
+
+/** @param {Api.TaskRow} task */
+function next(task) {
+  return task.waitsFor
+    ? html`<${Chip} text=${tasksTexts.waitsForLimit} />`
+    : html`<${Time} at=${task.nextProcessAt} />`;
+}
 
 /** @param {Api.TaskRow} task */
 function progress(task) {

@@ -87,6 +87,7 @@ function Pairs({ task }) {
     [drawerTexts.retention, task.retentionMs ? duration(task.retentionMs) : drawerTexts.noRetention],
     [columnsTexts.group, task.group ? visible(task.group) : null],
     [drawerTexts.server, task.server ? visible(task.server) : null],
+    [drawerTexts.waitsFor, task.waitsFor ? visible(task.waitsFor) : null],
     [drawerTexts.recoveries, task.recoveries ? String(task.recoveries) : null],
     [drawerTexts.uniqueKey, task.uniqueKey ? html`<code>${visible(task.uniqueKey)}</code>` : null],
     [drawerTexts.lock, task.uniqueKey ? (task.lockHeld ? drawerTexts.lockHeld : drawerTexts.lockFree) : null],
@@ -112,7 +113,11 @@ function Timeline({ task }) {
       tone: task.state,
     },
     { text: drawerTexts.completed, at: task.completedAt, tone: 'completed' },
-    { text: drawerTexts.nextRun, at: task.nextProcessAt, tone: 'scheduled' },
+    {
+      text: task.waitsFor ? drawerTexts.nextRunAtLatest : drawerTexts.nextRun,
+      at: task.nextProcessAt,
+      tone: 'scheduled',
+    },
     { text: drawerTexts.deadline, at: task.deadline, tone: 'retry' },
   ].filter((moment) => moment.at);
   moments.sort((a, b) => (String(a.at) < String(b.at) ? -1 : 1));

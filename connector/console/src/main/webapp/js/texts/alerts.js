@@ -59,6 +59,8 @@ export const alertsTexts = {
   codesTitle: 'Findings',
   codesDetail: 'Only ticked findings open incidents.',
   units: {
+    'outbox-set-aside': 'rows of an outbox set aside',
+    'outbox-late': 'rows of an outbox that wait',
     'queue-size': 'Above, in tasks',
     'oldest-pending': 'Above, in seconds',
     'failure-share': 'Above, in percent',
@@ -93,6 +95,7 @@ export const alertsTexts = {
     'paused-partly': 'only some shards are paused',
     'archive-full': 'the archive is almost full',
     'group-stuck': 'groups that are not aggregated',
+    'limit-unattended': 'limits that no server looks at',
     'staged-sets': 'sets of groups that are overdue',
     'duplicate-entries': 'several schedulers with the same entry',
     'queue-size': 'too many pending tasks',

@@ -84,6 +84,7 @@ export const tasksTexts = {
   selectAll: 'Select all rows',
   columns: 'Columns',
   orphaned: 'Lease expired',
+  waitsForLimit: 'Limit',
   saveView: 'Save view',
   viewName: 'Name of the view',
   viewHint: 'A view is a link to this page. It is kept in this browser; to share it, copy the address.',
@@ -134,6 +135,7 @@ export const drawerTexts = {
   retention: 'Retention',
   noRetention: 'removed when completed',
   server: 'Server',
+  waitsFor: 'Waits for limit',
   recoveries: 'Recoveries',
   uniqueKey: 'Unique key',
   lock: 'Unique lock',
@@ -142,6 +144,7 @@ export const drawerTexts = {
   started: 'Started',
   completed: 'Completed',
   nextRun: 'Next run',
+  nextRunAtLatest: 'Next run, at the latest',
   since: {
     pending: 'Became pending',
     active: 'Started',

@@ -85,6 +85,40 @@ public interface AsynqClient extends AutoCloseable {
     <T> CompletionStage<T> call(Task<?> task, Type result, Duration timeout);
 
     /**
+     * A batch: tasks that belong together, and what is stored when they have ended.
+     *
+     * @param id its ID, unique in its queue
+     * @return the batch; nothing is stored before {@link Batch#enqueue}
+     */
+    Batch batch(String id);
+
+    /**
+     * Enqueues the first task of a chain. The others are kept in Redis until each is to be stored. The chain is a batch with
+     * a random ID in the queue of the first task.
+     *
+     * @param chain the tasks
+     * @throws InvalidTaskException if a task is invalid; nothing is stored then
+     * @throws EnqueueException if the first task cannot be stored
+     */
+    void enqueueChain(Task.Chain chain);
+
+    /**
+     * The batch of a running task, to add more members to it: it takes members as long as the task runs.
+     *
+     * @param task the task
+     * @return the batch
+     * @throws IllegalStateException if the task is in no batch
+     */
+    default Batch batchOf(TaskContext task) {
+        String id = task.headers().get(Batch.ID_HEADER);
+        String queue = task.headers().get(Batch.QUEUE_HEADER);
+        if (id == null || queue == null) {
+            throw new IllegalStateException("task " + task.id() + " is in no batch");
+        }
+        return batch(id).queue(queue);
+    }
+
+    /**
      * A client for the same Redis whose tasks are enqueued when they are as durable as this. Of one durability there is
      * one client, with a thread of its own; all share their connections. If Redis does not confirm a task in time,
      * enqueueing fails with an {@link EnqueueUnconfirmedException}, although the task is stored and will run.

@@ -2,7 +2,11 @@ package io.github.asynqee;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * A task to enqueue: a type, a payload and {@linkplain TaskOptions options}. Immutable: each method that sets an option
@@ -27,6 +31,15 @@ public final class Task<T> {
      * inbox. Without it, such a handler is called for one of the tasks with an ID of an application's own.
      */
     public static final String INBOX_HEADER = "inbox-id";
+
+    /** Name of the header with the delay before a retry of this task, see {@link #retryDelay}. */
+    public static final String RETRY_DELAY_HEADER = "retry-delay";
+
+    /** Name of the header with the time after which no retry begins, see {@link #retryUntil}. */
+    public static final String RETRY_UNTIL_HEADER = "retry-until";
+
+    /** Name of the header with the version of a task, see {@link #version}. */
+    public static final String VERSION_HEADER = "payload-version";
 
     private final String type;
     private final T payload;
@@ -175,6 +188,36 @@ public final class Task<T> {
     }
 
     /**
+     * Sets the delay before a retry of this task; default that of the channel that handles it. It has the forms of the
+     * attribute {@code retry-delay}: {@code 10s}, {@code exponential:1s..1h~20%}, {@code bean:name}. The handling
+     * application reads it, from the header {@link #RETRY_DELAY_HEADER}; what it cannot read it reports, and takes the
+     * delay of the channel. Workers in Go ignore it.
+     *
+     * @param delay the delay, not blank
+     * @return the new task
+     * @throws InvalidTaskException if the delay is blank
+     */
+    public Task<T> retryDelay(String delay) {
+        if (delay == null || delay.isBlank()) {
+            throw new InvalidTaskException("retry delay must not be blank");
+        }
+        return header(RETRY_DELAY_HEADER, delay);
+    }
+
+    /**
+     * Sets a time after which no retry begins; default none. A failed task whose next attempt would begin later is
+     * archived. The number of retries is limited as well. The first attempt may begin at any time: a
+     * {@linkplain #deadline deadline} limits all attempts. The time is the header {@link #RETRY_UNTIL_HEADER}, which
+     * workers in Go ignore.
+     *
+     * @param instant the time, cut to whole seconds
+     * @return the new task
+     */
+    public Task<T> retryUntil(Instant instant) {
+        return header(RETRY_UNTIL_HEADER, instant.truncatedTo(ChronoUnit.SECONDS).toString());
+    }
+
+    /**
      * Sets the maximum duration of one attempt; default 30 minutes if no deadline is set either.
      *
      * @param duration at least 1 s, or zero for not set
@@ -206,6 +249,65 @@ public final class Task<T> {
      */
     public Task<T> unique(Duration duration) {
         return with(TaskOptions.builder().uniqueFor(duration).build());
+    }
+
+    /**
+     * Sets the key of a {@linkplain #unique unique} task, which is then compared instead of the payload. Tasks of other types
+     * or queues have other keys, and so have tasks without a key of their own.
+     *
+     * @param key the key, not blank
+     * @return the new task
+     * @throws InvalidTaskException if the key is blank
+     */
+    public Task<T> uniqueKey(String key) {
+        return with(TaskOptions.builder().uniqueness(new Uniqueness(key, null, null)).build());
+    }
+
+    /**
+     * Sets until when a {@linkplain #unique unique} task holds its key; default {@link Uniqueness.Until#SUCCESS}.
+     *
+     * @param until until when
+     * @return the new task
+     */
+    public Task<T> uniqueUntil(Uniqueness.Until until) {
+        return with(TaskOptions.builder().uniqueness(new Uniqueness(null, until, null)).build());
+    }
+
+    /**
+     * Sets what happens to a {@linkplain #unique unique} task if another one holds its key; default
+     * {@link Uniqueness.OnDuplicate#REJECT}.
+     *
+     * @param policy what happens
+     * @return the new task
+     */
+    public Task<T> onDuplicate(Uniqueness.OnDuplicate policy) {
+        return with(TaskOptions.builder().uniqueness(new Uniqueness(null, null, policy)).build());
+    }
+
+    /**
+     * Runs the task when so long no other one with its key was enqueued: each replaces the one that waits, and moves its time.
+     * One that is enqueued while another one runs waits and runs, too. The same as {@link #processIn} with that time,
+     * {@link #unique} for a day, until {@link Uniqueness.Until#START}, with {@link Uniqueness.OnDuplicate#REPLACE}.
+     *
+     * @param quiet the time, at least 1 s; the task starts on a whole second
+     * @return the new task
+     * @throws InvalidTaskException if the time is below 1 s
+     */
+    public Task<T> debounce(Duration quiet) {
+        return with(TaskOptions.builder().debounce(quiet).build());
+    }
+
+    /**
+     * Stores at most one task with its key in that time, the first one. The same as {@link #unique} for that time, until
+     * {@link Uniqueness.Until#TIME}: others are refused with a {@link DuplicateTaskException}, unless
+     * {@linkplain #onDuplicate another policy} is set.
+     *
+     * @param window the time, at least 1 s
+     * @return the new task
+     * @throws InvalidTaskException if the time is below 1 s
+     */
+    public Task<T> throttle(Duration window) {
+        return with(TaskOptions.builder().throttle(window).build());
     }
 
     /**
@@ -268,6 +370,22 @@ public final class Task<T> {
     }
 
     /**
+     * Sets the version of the payload; without it, it is 1. A channel with {@code versions} takes only tasks of its
+     * versions, and leaves others in the queue, for workers that know them. Channels without {@code versions}, and workers
+     * in Go, take all. The version is the header {@link #VERSION_HEADER}.
+     *
+     * @param number the version, from 1 to {@value VersionRange#MAX}
+     * @return the new task
+     * @throws InvalidTaskException if the version is out of range
+     */
+    public Task<T> version(int number) {
+        if (number < 1 || number > VersionRange.MAX) {
+            throw new InvalidTaskException("version must be from 1 to " + VersionRange.MAX + ": " + number);
+        }
+        return header(VERSION_HEADER, String.valueOf(number));
+    }
+
+    /**
      * Adds a header.
      *
      * @param name the header's name
@@ -288,6 +406,16 @@ public final class Task<T> {
         return with(TaskOptions.builder().headers(more).build());
     }
 
+    /**
+     * Begins a chain: the next task is stored when this one has succeeded.
+     *
+     * @param next the next task; it must have a type
+     * @return the chain, for {@link AsynqClient#enqueueChain}
+     */
+    public Chain then(Task<?> next) {
+        return new Chain(List.of(this)).then(next);
+    }
+
     private static void requireWholeSeconds(String option, Duration duration) {
         if (!duration.isZero() && !duration.isNegative() && duration.getSeconds() == 0) {
             throw new InvalidTaskException(option + " must be zero or at least 1 s: " + duration);
@@ -297,5 +425,38 @@ public final class Task<T> {
     @Override
     public String toString() {
         return "Task[type=" + type + ", options=" + options + "]";
+    }
+
+    /**
+     * Tasks of which each is stored when the one before has succeeded, or is gone: {@code Task.of(a).then(b).then(c)}. The
+     * first one may have all options; the others cannot be delayed, unique or in a group. One that is archived stops the
+     * chain until it is run again and succeeds. Immutable.
+     */
+    public static final class Chain {
+
+        private final List<Task<?>> tasks;
+
+        private Chain(List<Task<?>> tasks) {
+            this.tasks = List.copyOf(tasks);
+        }
+
+        /**
+         * Adds a task to the end.
+         *
+         * @param next the task; it must have a type
+         * @return the new chain
+         */
+        public Chain then(Task<?> next) {
+            return new Chain(Stream.concat(tasks.stream(), Stream.of(Objects.requireNonNull(next, "next"))).toList());
+        }
+
+        /**
+         * The tasks of the chain.
+         *
+         * @return the tasks, in their order
+         */
+        public List<Task<?>> tasks() {
+            return tasks;
+        }
     }
 }

@@ -21,9 +21,11 @@ import java.util.Map;
  * @param retention the time for which the task is kept after success, cut to whole seconds; default zero: it is deleted
  * @param group the group in which the task waits to be aggregated
  * @param headers headers of the task, not {@code null}
+ * @param uniqueness key of a unique task and what happens to duplicates, not {@code null}; it needs {@code uniqueFor}
  */
 public record TaskOptions(Integer maxRetry, String queue, String id, Duration timeout, Instant deadline,
-        Duration uniqueFor, ProcessTime processAt, Duration retention, String group, Map<String, String> headers) {
+        Duration uniqueFor, ProcessTime processAt, Duration retention, String group, Map<String, String> headers,
+        Uniqueness uniqueness) {
 
     /** The queue of a task without one. */
     public static final String DEFAULT_QUEUE = "default";
@@ -32,9 +34,12 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
     /** The maximum duration of an attempt of a task that sets neither a timeout nor a deadline. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
 
+    /** How long a task with {@link Builder#debounce} that is due holds its key at most. */
+    static final Duration DEBOUNCED_FOR = Duration.ofDays(1);
+
     /** No option set. */
     public static final TaskOptions NONE = new TaskOptions(null, null, null, null, null, null, null, null, null,
-            Map.of());
+            Map.of(), Uniqueness.NONE);
 
     /**
      * Checks the options that are set.
@@ -85,7 +90,8 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
         merged.putAll(later.headers);
         return new TaskOptions(last(maxRetry, later.maxRetry), last(queue, later.queue), last(id, later.id),
                 last(timeout, later.timeout), last(deadline, later.deadline), last(uniqueFor, later.uniqueFor),
-                last(processAt, later.processAt), last(retention, later.retention), last(group, later.group), merged);
+                last(processAt, later.processAt), last(retention, later.retention), last(group, later.group), merged,
+                uniqueness.then(later.uniqueness));
     }
 
     private static <T> T last(T earlier, T later) {
@@ -113,6 +119,7 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
         private Duration retention;
         private String group;
         private final Map<String, String> headers = new LinkedHashMap<>();
+        private Uniqueness uniqueness = Uniqueness.NONE;
 
         private Builder() {}
 
@@ -250,6 +257,42 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
         }
 
         /**
+         * Sets more of a unique task; what is not set in it stays as it is.
+         *
+         * @param more key, scope and policy
+         * @return this
+         */
+        public Builder uniqueness(Uniqueness more) {
+            this.uniqueness = uniqueness.then(more);
+            return this;
+        }
+
+        /**
+         * Sets the options of {@link Task#debounce}.
+         *
+         * @param quiet the time, at least 1 s
+         * @return this
+         * @throws InvalidTaskException if the time is below 1 s
+         */
+        public Builder debounce(Duration quiet) {
+            if (quiet.compareTo(Duration.ofSeconds(1)) < 0) {
+                throw new InvalidTaskException("debounce must be at least 1 s: " + quiet);
+            }
+            return processIn(quiet).uniqueFor(DEBOUNCED_FOR).uniqueness(
+                    new Uniqueness(null, Uniqueness.Until.START, Uniqueness.OnDuplicate.REPLACE));
+        }
+
+        /**
+         * Sets the options of {@link Task#throttle}.
+         *
+         * @param window the time, at least 1 s
+         * @return this
+         */
+        public Builder throttle(Duration window) {
+            return uniqueFor(window).uniqueness(new Uniqueness(null, Uniqueness.Until.TIME, null));
+        }
+
+        /**
          * Checks and builds the options.
          *
          * @return the options
@@ -257,7 +300,7 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
          */
         public TaskOptions build() {
             return new TaskOptions(maxRetry, queue, id, timeout, deadline, uniqueFor, processAt, retention, group,
-                    headers);
+                    headers, uniqueness);
         }
     }
 }

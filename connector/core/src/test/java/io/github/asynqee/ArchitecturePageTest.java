@@ -56,10 +56,11 @@ class ArchitecturePageTest {
                         || file.startsWith(ROOT.resolve("connector/inspector"))
                         || file.startsWith(ROOT.resolve("connector/messaging"))
                         || file.startsWith(ROOT.resolve("connector/transactions"))
+                        || file.startsWith(ROOT.resolve("connector/codecs"))
                         || file.startsWith(ROOT.resolve("connector/testkit-junit"))
                         || file.startsWith(ROOT.resolve("connector/console")))
                 .map(file -> file.toString()
-                        .replaceAll(".*io/github/asynqee/?(messaging/|transactions/|testkit/|console/)?", "")
+                        .replaceAll(".*io/github/asynqee/?(messaging/|transactions/|codecs/|testkit/|console/)?", "")
                         .replaceAll("/?package-info.java", "").replace('/', '.'))
                 .filter(name -> !name.isEmpty() && !name.equals("messaging"))
                 .collect(Collectors.toCollection(TreeSet::new));

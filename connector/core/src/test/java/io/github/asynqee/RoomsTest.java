@@ -19,11 +19,13 @@ class RoomsTest {
     private static final Rooms ROOMS = new Rooms("io.github.asynqee",
             List.of("", ".event", ".internal.protocol.wire", ".internal.protocol", ".internal.statistics",
                     ".internal.metrics", ".internal.shard", ".internal.broker", ".internal.event", ".internal.call",
-                    ".internal.client",
+                    ".internal.batch", ".internal.client",
                     ".periodic", ".worker", ".internal.delivery", ".internal.lane", ".internal.fetch",
                     ".internal.service", ".internal.group", ".internal.cron", ".internal.engine",
                     ".internal.redis.script", ".internal.redis.shards",
-                    ".internal.redis.cancellation", ".internal.redis", ".engine"));
+                    ".internal.redis.cancellation", ".internal.redis.limit", ".internal.redis.batch",
+                    ".internal.redis.unique", ".internal.redis.registry", ".internal.redis",
+                    ".engine"));
 
     @ArchTest
     static void dependencies_go_one_way(JavaClasses classes) {

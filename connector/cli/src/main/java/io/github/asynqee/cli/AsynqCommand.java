@@ -43,7 +43,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
 class AsynqCommand implements Program, Runnable {
 
     private static final List<Class<?>> COMMANDS = List.of(StatsCommand.class, QueueCommand.class, TaskCommand.class,
-            GroupCommand.class, ServerCommand.class, CronCommand.class, ErrorsCommand.class, DoctorCommand.class,
+            GroupCommand.class, LimitCommand.class, BatchCommand.class, ServerCommand.class, CronCommand.class,
+            ErrorsCommand.class,
+            DoctorCommand.class,
             DashCommand.class, MetricsCommand.class, CompletionCommand.class, HelpCommand.class);
     /** Commands that concern the others, too. */
     private static final Set<Class<?>> OF_ALL = Set.of(CompletionCommand.class, HelpCommand.class);

@@ -10,11 +10,13 @@ import io.github.asynqee.cli.shared.InspectorCommand;
 import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.OutboxDetails;
 import io.github.asynqee.inspect.ServerDetails;
 import picocli.CommandLine.Command;
 
 /** {@code asynq server}. */
-@Command(name = "server", mixinStandardHelpOptions = true, description = "Inspects running servers.", subcommands = ServerCommand.Ls.class)
+@Command(name = "server", mixinStandardHelpOptions = true, description = "Inspects running servers.", subcommands = {
+        ServerCommand.Ls.class, ServerCommand.Outboxes.class })
 final class ServerCommand extends CommandGroup {
 
     @Command(name = "ls", aliases = "list", description = "Lists the running servers.", footer = { "", "Example:",
@@ -41,6 +43,26 @@ final class ServerCommand extends CommandGroup {
                     .sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())
                             .thenComparing(Map.Entry.comparingByKey()))
                     .map(queue -> queue.getKey() + ":" + queue.getValue()).collect(Collectors.joining(" "));
+        }
+    }
+
+    @Command(name = "outboxes", description = "Lists the outboxes of the running applications.", footer = { "",
+            "Example:", "  asynq server outboxes" })
+    static final class Outboxes extends InspectorCommand {
+        @Override
+        protected boolean run(Inspector inspector) {
+            List<OutboxDetails> outboxes = inspector.outboxes();
+            if (outboxes.isEmpty() && isTable()) {
+                out().println("No outboxes");
+                return true;
+            }
+            Table table = new Table("Application", "Host", "PID", "Data Source", "Rows", "Age", "Set Aside", "Error",
+                    "Problem");
+            outboxes.forEach(outbox -> table.row(outbox.application(), outbox.host(), outbox.pid(),
+                    outbox.dataSource(), outbox.rows(), outbox.age().toSeconds() + "s", outbox.setAside(),
+                    outbox.error(), outbox.problem()));
+            print(table);
+            return true;
         }
     }
 }

@@ -2,11 +2,17 @@ package io.github.asynqee.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+
 import com.google.gson.JsonParser;
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.internal.protocol.AttemptRecord;
+import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -192,11 +198,78 @@ class CommandsTest extends CommandTest {
     }
 
     @Test
+    void keys_of_limits_are_listed_and_a_task_that_waits_for_one_is_shown_with_it() {
+        run("limit", "ls", "-q", "default");
+        assertThat(out.toString()).contains("No tasks of limits found in queue \"default\"");
+        run("task", "enqueue", "-t", "import", "-i", "t1", "--process_in", "1h");
+        QueueKeys keys = QueueKeys.of("default");
+        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            jedis.zadd(keys.limitsWaiting(), 0, "imports blue\0" + "0".repeat(20) + "t1");
+            jedis.hset(keys.task("t1"), PrivateFields.LIMIT,
+                    "0".repeat(20) + " " + jedis.zscore(keys.scheduled(), "t1").longValue() + " imports blue");
+        }
+
+        run("limit", "ls", "-q", "default");
+        assertThat(lines()).last().asString().matches("imports +blue +0 +1");
+        run("task", "inspect", "-q", "default", "-i", "t1");
+        assertThat(out.toString()).contains("Waits for limit: imports: blue", " at the latest");
+        run("task", "ls", "-q", "default", "-s", "scheduled");
+        assertThat(out.toString()).contains(" at the latest, limit imports: blue");
+    }
+
+    @Test
+    void the_progress_of_a_task_is_shown_if_it_has_reported_one() {
+        run("task", "enqueue", "-t", "email:welcome", "-i", "t1");
+        run("task", "inspect", "-q", "default", "-i", "t1");
+        assertThat(out.toString()).doesNotContain("Progress");
+        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            jedis.hset(QueueKeys.of("default").task("t1"), PrivateFields.PROGRESS, "30 1000 3 of 10");
+        }
+
+        run("task", "inspect", "-q", "default", "-i", "t1");
+        assertThat(out.toString()).contains("Progress: 30% 3 of 10");
+        run("task", "inspect", "-q", "default", "-i", "t1", "-o", "json");
+        assertThat(out.toString()).contains("\"progress\":\"30% 3 of 10\"");
+    }
+
+    @Test
+    void batches_are_shown_and_deleted() {
+        try (AsynqClient client = Asynq.connect(redis.url())) {
+            client.batch("b").add(List.of(Task.of("member", "").id("m1"), Task.of("member", "").id("m2")))
+                    .onSuccess(Task.of("callback", "")).enqueue();
+        }
+
+        run("batch", "ls", "-q", "default");
+        assertThat(out.toString()).contains("b", "0%");
+        run("batch", "inspect", "-q", "default", "-i", "b");
+        assertThat(out.toString()).contains("State:    running", "2, 0 done, 2 open, 0 failed", "m1", "b:success",
+                "waiting");
+        assertThat(run("batch", "delete", "-q", "default", "-i", "b")).isEqualTo(2);
+        assertThat(err.toString()).contains("--yes");
+        assertThat(run("batch", "delete", "-q", "default", "-i", "b", "--yes")).isZero();
+        assertThat(inspector.queues().info("default").size()).isZero();
+        assertThat(run("batch", "inspect", "-q", "default", "-i", "b")).isEqualTo(1);
+    }
+
+    @Test
     void the_doctor_ends_with_1_if_there_is_an_error() {
         run("task", "enqueue", "-t", "email:welcome");
 
         assertThat(run("doctor")).isEqualTo(1);
         assertThat(out.toString()).contains("queue-without-server");
+    }
+
+    @Test
+    void outboxes_are_listed() {
+        assertPrints("No outboxes", "server", "outboxes");
+        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            String key = "asynq:{outboxes}:vm:7:shop";
+            jedis.zadd("asynq:{outboxes}", 9e9, key);
+            jedis.set(key, String.join("\0", "vm", "7", "shop", "jdbc/shop", "12", "", "2", "not a task", "away"));
+        }
+
+        assertPrints("application,host,pid,data_source,rows,age,set_aside,error,problem\n"
+                + "shop,vm,7,jdbc/shop,12,0s,2,not a task,away", "server", "outboxes", "-o", "csv");
     }
 
     @Test

@@ -59,6 +59,8 @@ class TerminalTest {
         for (String command : List.of("task deleteall -q default -s pending -t email:",
                 "task deleteall -q default -s pending", "queue rm default --force")) {
             terminal.type("clear");
+            // the question of the last round would be taken for the new one
+            terminal.awaitNo("[y/N]");
             run(command);
             terminal.await("Continue? [y/N]");
             terminal.keys("C-c", "y", "Enter");

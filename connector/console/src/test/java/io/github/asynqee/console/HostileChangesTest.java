@@ -129,6 +129,9 @@ class HostileChangesTest {
                     all.add(Map.of("queue", HostileData.QUEUE, "id", id));
                 }
             }
+        } else if (names.contains("path batch")) {
+            calls.redis().zrange("asynq:{" + HostileData.QUEUE + "}:batches", 0, -1)
+                    .forEach(batch -> all.add(Map.of("queue", HostileData.QUEUE, "batch", batch)));
         } else if (names.contains("path queue")) {
             calls.redis().smembers("asynq:queues").forEach(queue -> {
                 all.add(Map.of("queue", queue, "force", "false"));

@@ -61,6 +61,9 @@ class HostileDataTest {
         if (names.contains("path queue") && names.contains("path id")) {
             calls.redis().keys("asynq:{" + HostileData.QUEUE + "}:t:*").forEach(key -> all.add(Map.of("queue",
                     HostileData.QUEUE, "id", key.substring(key.indexOf(":t:") + 3))));
+        } else if (names.contains("path batch")) {
+            calls.redis().zrange("asynq:{" + HostileData.QUEUE + "}:batches", 0, -1)
+                    .forEach(batch -> all.add(Map.of("queue", HostileData.QUEUE, "batch", batch)));
         } else if (names.contains("path queue")) {
             calls.redis().smembers("asynq:queues").forEach(queue -> all.add(Map.of("queue", queue)));
         } else if (names.contains("query q")) {

@@ -7,6 +7,7 @@ import java.util.UUID;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskOptions;
+import io.github.asynqee.Uniqueness;
 
 /**
  * A task that is enqueued periodically. Immutable: each method that sets an option returns a new periodic task.
@@ -55,10 +56,20 @@ public final class PeriodicTask {
                     "periodic task \"" + name + "\" needs a task with a type, as from Task.of(type, payload)");
         }
         requireNoId(name, task);
+        requirePlain(name, task);
         if (spec == null) {
             throw new InvalidTaskException("periodic task \"" + name + "\" needs a cron spec");
         }
         return new PeriodicTask(name, CronSpec.parse(spec), task, null, CatchUp.NONE);
+    }
+
+    private static void requirePlain(String name, Task<?> task) {
+        Uniqueness set = task.options().uniqueness();
+        if (set.until() != null && set.until() != Uniqueness.Until.SUCCESS
+                || set.onDuplicate() != null && set.onDuplicate() != Uniqueness.OnDuplicate.REJECT) {
+            throw new InvalidTaskException("periodic task \"" + name + "\" can be unique until success only, with the "
+                    + "policy reject: " + set);
+        }
     }
 
     private static void requireNoId(String name, Task<?> task) {
@@ -136,6 +147,7 @@ public final class PeriodicTask {
             return task.payload(produced);
         }
         requireNoId(name, own);
+        requirePlain(name, own);
         if (own.options().queue() != null && !own.options().queue().equals(queue())) {
             throw new InvalidTaskException("periodic task \"" + name + "\" has queue " + queue()
                     + " and cannot enqueue a task to queue " + own.options().queue());

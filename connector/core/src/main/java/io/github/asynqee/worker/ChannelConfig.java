@@ -4,27 +4,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import io.github.asynqee.VersionRange;
 import io.github.asynqee.internal.protocol.QueueName;
+import io.github.asynqee.internal.protocol.QueuePattern;
 
 /**
  * Settings of a channel: which tasks it receives and what follows when one fails.
  *
  * @param name the channel's name, for logs and errors
- * @param queues queue to priority (at least 1): the share of fetches that request this queue first
+ * @param queues queue to priority (at least 1): the share of fetches that request this queue first. A name that ends with
+ *        {@code *} is a pattern: it stands for all queues whose names begin so, also those that do not exist yet, and its
+ *        priority is that of all of them together. A queue that no channel of the worker names belongs to the channels with the
+ *        longest pattern that stands for it
  * @param typePrefix prefix of the tasks' types; empty for all. Of several channels of a queue the one with the longest
  *        matching prefix receives the task
  * @param policy the outcome of a failed task
  * @param groups the groups it handles, {@code null} if it handles single tasks; tasks of a group may be of any type
  * @param deadLetters where copies of permanently failed tasks are enqueued, {@code null} for nowhere
+ * @param versions the versions of the tasks, {@code null} for all. Tasks of other versions are left to other workers, unless
+ *        another channel has the same prefix and their version
+ * @param limit the limit of its tasks, {@code null} for none; it needs exactly one queue, or, if it is a semaphore, any number;
+ *        no pattern
  */
 public record ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,
-        GroupConfig groups, DeadLetterQueue deadLetters) {
+        GroupConfig groups, DeadLetterQueue deadLetters, VersionRange versions, Limit limit) {
 
     /**
      * Checks the configuration.
      *
-     * @throws IllegalArgumentException if there is no queue, a queue's name or priority is invalid, or a channel of
-     *        groups has a type prefix
+     * @throws IllegalArgumentException if there is no queue, a queue's name or priority is invalid, a channel of groups
+     *        has a type prefix, versions or a limit, or one with a limit that is no semaphore has several queues
      */
     public ChannelConfig {
         Objects.requireNonNull(name, "name");
@@ -46,6 +55,16 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
                             + " handles groups, whose tasks may be of any type; it cannot have the type prefix \""
                             + typePrefix + "\"");
         }
+        if (groups != null && versions != null) {
+            throw new IllegalArgumentException("channel " + name
+                    + " handles groups, whose tasks may be of any version; it cannot have the versions " + versions);
+        }
+        if (limit != null && (groups != null || queues.size() > 1 && !Limit.isSemaphore(limit.name())
+                || queues.keySet().stream().anyMatch(QueuePattern::isOne))) {
+            throw new IllegalArgumentException("channel " + name + " has the limit " + limit.name() + " and "
+                    + (groups != null ? "handles groups; a limit is one of single tasks"
+                            : "several queues; a limit is one of a single queue"));
+        }
     }
 
     /**
@@ -58,7 +77,7 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
      * @throws IllegalArgumentException if there is no queue, or a queue's name or priority is invalid
      */
     public ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy) {
-        this(name, queues, typePrefix, policy, null, null);
+        this(name, queues, typePrefix, policy, null, null, null, null);
     }
 
     /**
@@ -74,7 +93,7 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
      */
     public ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,
             GroupConfig groups) {
-        this(name, queues, typePrefix, policy, groups, null);
+        this(name, queues, typePrefix, policy, groups, null, null, null);
     }
 
     /**
@@ -84,7 +103,54 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
      * @return the configuration
      */
     public ChannelConfig withDeadLetters(DeadLetterQueue target) {
-        return new ChannelConfig(name, queues, typePrefix, policy, groups, target);
+        return new ChannelConfig(name, queues, typePrefix, policy, groups, target, versions, limit);
+    }
+
+    /**
+     * The same configuration with another policy.
+     *
+     * @param other the outcome of a failed task
+     * @return the configuration
+     */
+    public ChannelConfig withPolicy(FailurePolicy other) {
+        return new ChannelConfig(name, queues, typePrefix, other, groups, deadLetters, versions, limit);
+    }
+
+    /**
+     * The same configuration for some versions of tasks.
+     *
+     * @param range the versions, {@code null} for all
+     * @return the configuration
+     * @throws IllegalArgumentException if the channel handles groups
+     */
+    public ChannelConfig withVersions(VersionRange range) {
+        return new ChannelConfig(name, queues, typePrefix, policy, groups, deadLetters, range, limit);
+    }
+
+    /**
+     * The same configuration with a limit.
+     *
+     * @param of the limit, {@code null} for none
+     * @return the configuration
+     * @throws IllegalArgumentException if the channel handles groups or has several queues
+     */
+    public ChannelConfig withLimit(Limit of) {
+        return new ChannelConfig(name, queues, typePrefix, policy, groups, deadLetters, versions, of);
+    }
+
+    /** @return whether it has patterns of queues */
+    public boolean hasPatterns() {
+        return queues.keySet().stream().anyMatch(QueuePattern::isOne);
+    }
+
+    /**
+     * Whether its configuration names a queue, or has a pattern that stands for it.
+     *
+     * @param queue the name of a queue
+     * @return whether it does; another channel of the worker may have a longer pattern, or name the queue
+     */
+    public boolean covers(String queue) {
+        return QueuePattern.best(queues.keySet(), queue).isPresent();
     }
 
     /** @return whether the channel handles groups */
@@ -99,19 +165,21 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
 
     /**
      * The queues in which two channels would receive the same tasks: both handle single tasks, or both groups, with the
-     * same prefix. Channels of one worker must not conflict.
+     * same prefix and versions in common. Channels of one worker must not conflict.
      *
      * @param other the other channel
      * @return names of queues, sorted
      */
     public List<String> conflicts(ChannelConfig other) {
-        return handlesGroups() == other.handlesGroups() && prefix().equals(other.prefix())
+        boolean common = versions == null || other.versions == null || versions.overlaps(other.versions);
+        return common && handlesGroups() == other.handlesGroups() && prefix().equals(other.prefix())
                 ? queues.keySet().stream().filter(other.queues::containsKey).sorted().toList() : List.of();
     }
 
     /** @return the tasks that the channel receives, for error messages: {@code all types}, {@code type "email:"} */
     public String received() {
         String what = handlesGroups() ? "group" : "type";
-        return prefix().isEmpty() ? "all " + what + "s" : what + " \"" + prefix() + "\"";
+        String received = prefix().isEmpty() ? "all " + what + "s" : what + " \"" + prefix() + "\"";
+        return versions == null ? received : received + " of versions " + versions;
     }
 }

@@ -53,6 +53,16 @@ public record FailurePolicy(RetryDelay retryDelay, Predicate<Throwable> skipRetr
         return new FailurePolicy(retryDelay, error -> false, error -> false, error -> false);
     }
 
+    /**
+     * The same policy with another delay.
+     *
+     * @param delay delay until a task runs again
+     * @return the policy
+     */
+    public FailurePolicy withRetryDelay(RetryDelay delay) {
+        return new FailurePolicy(delay, skipRetry, revoke, notAFailure, logging);
+    }
+
     public boolean skipsRetry(Throwable error) {
         return anyCause(error, skipRetry);
     }

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test;
  */
 class RegularExpressionsTest {
 
-    private static final List<Path> SOURCES = Stream.of("redis", "core", "inspector", "messaging", "cli", "console")
+    private static final List<Path> SOURCES = Stream
+            .of("redis", "core", "inspector", "messaging", "transactions", "cli",
+                    "console", "testkit-junit")
             .map(module -> Path.of("..", module, "src/main/java")).toList();
 
     /** Files with methods of the same names that take no regular expression. */
@@ -52,6 +54,23 @@ class RegularExpressionsTest {
                 if (problem != null) {
                     bad.add(use.place() + ": " + problem);
                 }
+            }
+        }
+        assertThat(bad).isEmpty();
+    }
+
+    @Test
+    void nor_does_one_of_the_consoles_scripts() throws Exception {
+        List<Use> uses = ScriptExpressions.in(Path.of("../console/src/main/webapp/js"));
+        assertThat(uses).hasSizeGreaterThan(25).extracting(Use::file).contains("json-text.js", "visible.js",
+                "trace.js");
+
+        Set<String> bad = new TreeSet<>();
+        for (Use use : uses) {
+            String problem = problem(Pattern.compile(use.text()), use.finds());
+            // a browser does not need the stack
+            if (problem != null && !problem.startsWith(StackOverflowError.class.getName())) {
+                bad.add(use.place() + ": " + problem);
             }
         }
         assertThat(bad).isEmpty();

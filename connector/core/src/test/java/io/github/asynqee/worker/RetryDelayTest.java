@@ -1,6 +1,7 @@
 package io.github.asynqee.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.Random;
@@ -56,5 +57,23 @@ class RetryDelayTest {
         assertThat(delay.delay(6, null, null)).hasMillis(32_000);
         assertThat(delay.delay(7, null, null)).hasMillis(60_000);
         assertThat(delay.delay(Integer.MAX_VALUE, null, null)).hasMillis(60_000);
+    }
+
+    @Test
+    void jitter_lengthens_and_shortens_a_delay_by_its_percentage_at_most() {
+        RetryDelay delay = RetryDelay.fixed(Duration.ofSeconds(10)).withJitter(20, new Random(42));
+
+        long[] millis = LongStream.range(0, 2_000).map(i -> delay.delay(0, null, null).toMillis()).sorted().toArray();
+
+        assertThat(millis[0]).isBetween(8_000L, 8_100L);
+        assertThat(millis[1_999]).isBetween(11_900L, 12_000L);
+    }
+
+    @Test
+    void jitter_is_a_percentage() {
+        RetryDelay delay = RetryDelay.fixed(Duration.ofSeconds(10));
+
+        assertThatThrownBy(() -> delay.withJitter(0, new Random())).hasMessageContaining("from 1 to 100 percent: 0");
+        assertThatThrownBy(() -> delay.withJitter(101, new Random())).hasMessageContaining("percent: 101");
     }
 }

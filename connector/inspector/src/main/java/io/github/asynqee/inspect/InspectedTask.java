@@ -16,6 +16,8 @@ import io.github.asynqee.TaskInfo;
  * @param since the time that belongs to its state, {@code null} if it is unknown. Pending: when it became pending. Active: when
  *        its server took it, unknown if no running server reports it. Scheduled: when it is to run. Retry: when it failed.
  *        Archived: when it was archived. Completed: when it succeeded. Aggregating: when it joined its group
+ * @param waitsFor the key of a limit for which it waits as a scheduled task: it starts when it is its turn, and is scheduled only
+ *        in case no server lets it start; {@code null} if it waits for none
  */
 public record InspectedTask(TaskInfo info, byte[] result, boolean orphaned, Progress progress, int recoveries,
-        Instant since) {}
+        Instant since, LimitKey waitsFor) {}

@@ -38,6 +38,9 @@ public interface Inspector extends AutoCloseable {
     /** @return the periodic entries of all running schedulers, to be listed, paused, resumed and run */
     PeriodicEntries periodic();
 
+    /** @return batches and chains */
+    Batches batches();
+
     /** @return the numbers of shards of queues */
     ShardAdministration shards();
 
@@ -46,6 +49,9 @@ public interface Inspector extends AutoCloseable {
 
     /** @return all running servers with what they run at the moment, sorted by host and process ID; only reads */
     List<ServerDetails> servers();
+
+    /** @return the outboxes of all running applications, sorted by application, host and process ID; only reads */
+    List<OutboxDetails> outboxes();
 
     /**
      * The same for logical queues. A queue with shards is one queue: it is listed once, its numbers are the sums over its shards,

@@ -18,6 +18,8 @@ import java.time.Instant;
  * @param completed the number of tasks kept after their success
  * @param aggregating the number of tasks that wait in groups; staged ones do not count. With more than 200 groups it is
  *        extrapolated from a random sample of them
+ * @param limited the number of tasks that wait because of a limit, as scheduled tasks or, for a moment, as pending ones; they
+ *        count there, too
  * @param processed the number of tasks processed today (UTC), failed ones included
  * @param failed the number of failed attempts today (UTC)
  * @param processedTotal the number of tasks ever processed
@@ -26,7 +28,8 @@ import java.time.Instant;
  * @param timestamp when the statistics were taken
  */
 public record QueueInfo(String queue, long memoryUsage, Duration latency, int groups, int pending, int active,
-        int scheduled, int retry, int archived, int completed, int aggregating, long processed, long failed,
+        int scheduled, int retry, int archived, int completed, int aggregating, int limited, long processed,
+        long failed,
         long processedTotal, long failedTotal, boolean paused, Instant timestamp) {
 
     /** @return the number of tasks in all states */

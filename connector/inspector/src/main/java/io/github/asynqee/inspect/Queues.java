@@ -93,6 +93,14 @@ public interface Queues {
     GroupInfo.Page groups(String queue, String next, int limit);
 
     /**
+     * The keys of limits of a queue that have tasks which run or wait.
+     *
+     * @param queue the queue; need not exist
+     * @return the keys, those with the most waiting tasks first
+     */
+    List<LimitKey.State> limits(String queue);
+
+    /**
      * Pauses a queue: workers take no more tasks from it. Running tasks are not affected.
      *
      * @param queue the queue; need not exist

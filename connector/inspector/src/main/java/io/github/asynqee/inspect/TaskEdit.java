@@ -7,6 +7,7 @@ import java.util.Map;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskOptions;
+import io.github.asynqee.Uniqueness;
 
 /**
  * Changes to a task. Immutable; what is {@code null} stays as it is. Durations and times are cut to whole seconds, as at
@@ -49,7 +50,7 @@ public record TaskEdit(String type, byte[] payload, Integer maxRetry, Duration t
             task.retention(retention);
         }
         task.with(new TaskOptions(null, queue, null, null, null, uniqueFor, null, null, null,
-                headers == null ? Map.of() : headers));
+                headers == null ? Map.of() : headers, Uniqueness.NONE));
     }
 
     /**

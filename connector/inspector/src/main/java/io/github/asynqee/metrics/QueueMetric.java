@@ -31,6 +31,8 @@ public enum QueueMetric {
     CONSUMERS("asynq_queue_consumers", Type.GAUGE, false, "Running servers that take tasks from a queue.", "queue"),
     /** Groups that have waiting tasks. */
     GROUPS("asynq_queue_groups", Type.GAUGE, false, "Groups of a queue that have waiting tasks.", "queue"),
+    /** Tasks that wait because of a limit; most are scheduled, and count there, too. */
+    LIMITED("asynq_queue_limited", Type.GAUGE, false, "Tasks of a queue that wait because of a limit.", "queue"),
     /** 1 if the queue could be read, 0 if not; then the other metrics of the queue are missing. */
     QUEUE_UP("asynq_queue_up", Type.GAUGE, false, "Whether the queue could be read: 1 or 0.", "queue"),
     /** 1 if Redis could be read, 0 if not; then all metrics of queues and servers are missing. */

@@ -47,6 +47,7 @@ final class Samples {
         add(QueueMetric.PAUSED, info.paused() ? 1 : 0, queue);
         add(QueueMetric.AGGREGATING, info.aggregating(), queue);
         add(QueueMetric.GROUPS, info.groups(), queue);
+        add(QueueMetric.LIMITED, info.limited(), queue);
     }
 
     List<MetricFamily> families() {

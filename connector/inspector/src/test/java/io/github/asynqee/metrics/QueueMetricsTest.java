@@ -82,6 +82,7 @@ class QueueMetricsTest {
         client.enqueue(Task.of("a", "{}").queue("mail").group("g1"));
         jedis.set(QueueKeys.of("mail").processed(), "1000000");
         jedis.set(QueueKeys.of("mail").failed(), "17");
+        jedis.zadd(QueueKeys.of("mail").limitsWaiting(), 0, "imports a\0place");
         inspector.queues().pause("mail");
         clock.advance(Duration.ofMillis(2500));
 
@@ -89,6 +90,7 @@ class QueueMetricsTest {
                 "asynq_queue_consumers{queue=\"mail\"} 0",
                 "asynq_queue_groups{queue=\"mail\"} 1",
                 "asynq_queue_latency_seconds{queue=\"mail\"} 2.5",
+                "asynq_queue_limited{queue=\"mail\"} 1",
                 "asynq_queue_paused_total{queue=\"mail\"} 1",
                 "asynq_queue_size{queue=\"mail\"} 4",
                 "asynq_queue_up{queue=\"mail\"} 1",
@@ -157,7 +159,7 @@ class QueueMetricsTest {
         CommandTimes times = CommandTimes.record(jedis);
 
         for (int i = 0; i < CommandTimes.CALLS; i++) {
-            assertThat(samples()).contains("asynq_tasks_processed_total{queue=\"q999\"} 999").hasSize(15 * 1_000 + 3);
+            assertThat(samples()).contains("asynq_tasks_processed_total{queue=\"q999\"} 999").hasSize(16 * 1_000 + 3);
         }
 
         assertThat(times.medians()).isNotEmpty();

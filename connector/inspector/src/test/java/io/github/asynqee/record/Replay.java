@@ -16,7 +16,8 @@ import io.github.asynqee.redis.TestRedis;
 
 /**
  * Replays recorded operations step by step. Each step starts from the recorded key space; the key space and the result
- * must equal the record, except for declared {@link Difference differences}.
+ * must equal the record, except for declared {@link Difference differences}. Each change of a task's state must be one of the
+ * {@link Transitions}.
  */
 final class Replay implements AutoCloseable {
 
@@ -36,6 +37,7 @@ final class Replay implements AutoCloseable {
     private final RedisSpace redis;
     private final Peer peer;
     private final Tally tally;
+    private final Transitions transitions = Transitions.read();
 
     Replay(TestRedis redis, Tally tally) {
         redis.clear();
@@ -103,6 +105,7 @@ final class Replay implements AutoCloseable {
         }
         Map<String, String> differing = Canonical.differences(expected.after(), actual);
         wrong.addAll(differing.values());
+        transitions.violations(step.op(), step.before(), actual).forEach(violation -> wrong.add(violation.toString()));
         Set<String> toCorrect = new HashSet<>(differing.keySet());
         toCorrect.addAll(expected.after().differing(step.after()));
         redis.write(toCorrect, step.after());

@@ -24,7 +24,7 @@ class RoomsTest {
             List.of("", ".internal.config", ".internal.payload", ".internal.threads",
                     ".internal.events", ".internal.metrics", ".internal.tracing", ".internal.periodic",
                     ".internal.incoming",
-                    ".internal.outgoing", ".internal.transactions",
+                    ".internal.outgoing", ".internal.transactions", ".internal.retry",
                     ".internal.runtime",
                     ".internal.health", ".internal.cdi"));
 
@@ -47,7 +47,7 @@ class RoomsTest {
     static void of_other_modules_it_uses_only(JavaClasses classes) {
         ROOMS.useOnly(classes, "broker", "client", "cron", "delivery", "engine", "inspect", "lane", "metrics",
                 "protocol",
-                "redis", "redis.connection", "thread");
+                "redis", "redis.connection", "text", "thread");
     }
 
     @ArchTest

@@ -2,15 +2,19 @@ package io.github.asynqee.beans;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.se.SeContainer;
 import jakarta.enterprise.inject.se.SeContainerInitializer;
 import jakarta.inject.Inject;
 
+import io.github.asynqee.Checkpoint;
+import io.github.asynqee.Task;
 import io.github.asynqee.testkit.junit.AsynqTest;
 import io.github.asynqee.testkit.worker.AsynqForTests;
 import org.eclipse.microprofile.reactive.messaging.Channel;
@@ -52,6 +56,29 @@ class IncomingBeansTest {
         }
     }
 
+    /** Continues where it was. */
+    @ApplicationScoped
+    public static class Exports {
+
+        private final LinkedBlockingQueue<Integer> rows = new LinkedBlockingQueue<>();
+        private final AtomicBoolean failed = new AtomicBoolean();
+
+        @Incoming("exports")
+        public void export(List<Integer> all, Checkpoint<Integer> at) {
+            int next = at.value() == null ? 0 : at.value() + 1;
+            at.forEach(all.stream().skip(next), row -> row, row -> {
+                if (row == 2 && failed.compareAndSet(false, true)) {
+                    throw new IllegalStateException("disk full");
+                }
+                rows.add(row);
+            });
+        }
+
+        Integer nextRow() throws InterruptedException {
+            return rows.poll(10, TimeUnit.SECONDS);
+        }
+    }
+
     @BeforeEach
     void use_the_redis_of_the_test(AsynqForTests asynq) {
         System.setProperty(URL, asynq.url());
@@ -69,6 +96,19 @@ class IncomingBeansTest {
             emails.welcome("me@example.com").toCompletableFuture().get(10, TimeUnit.SECONDS);
 
             assertThat(emails.nextSent()).isEqualTo("me@example.com");
+        }
+    }
+
+    @Test
+    void a_long_task_continues_where_it_was(AsynqForTests asynq) throws Exception {
+        try (SeContainer application = SeContainerInitializer.newInstance().addBeanClasses(Exports.class)
+                .initialize()) {
+            Exports exports = application.select(Exports.class).get();
+            asynq.client().enqueue(Task.of("export", List.of(0, 1, 2, 3)));
+
+            for (int row = 0; row < 4; row++) {
+                assertThat(exports.nextRow()).isEqualTo(row);
+            }
         }
     }
 }

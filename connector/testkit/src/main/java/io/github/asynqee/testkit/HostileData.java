@@ -91,10 +91,24 @@ public final class HostileData {
         });
         KEYS.forEach(part -> wrong(WRONG + part, part));
         wrong(WRONG + "a\r\nb\u001b[2J", "pending");
+        batches();
         counters();
         processes();
         entries();
         console();
+    }
+
+    /** The text in all fields of a batch, and as its members. */
+    private void batches() {
+        texts().forEach(text -> {
+            redis.zadd(key(QUEUE, "batches"), count++, text);
+            List.of("created", "sealed", "added", "step", "stamp", "task:success", "queue:success", "due:success",
+                    "refused:success", "due:" + text, "task:" + text, "member:step-0")
+                    .forEach(field -> redis.hset(key(QUEUE, "batch:" + text), field, text));
+            redis.zadd(key(QUEUE, "batch-open:" + text), Map.of(text, 1.5, "6:poisonid1", 1e300, "b6:poison" + text,
+                    -1.0, QUEUE.length() + ":" + QUEUE + text, 1.0));
+            redis.zadd(key(QUEUE, "batch-failed:" + text), Map.of(text, -1e18, "9:poisonid2", 2.0));
+        });
     }
 
     private void queue(String name) {
@@ -136,7 +150,8 @@ public final class HostileData {
             fields.put(bytes("result"), result);
             String text = texts().get(count % texts().size());
             List.of("pending_since", "group", "asynqee:progress", "asynqee:recoveries", "asynqee:move", "asynqee:bulk",
-                    "asynqee:archived", "asynqee:attempts", "asynqee:lease")
+                    "asynqee:archived", "asynqee:attempts", "asynqee:lease", "asynqee:checkpoint",
+                    "asynqee:limit", "asynqee:window")
                     .forEach(name -> fields.put(bytes(name), bytes(text)));
             if (count % 2 == 0) {
                 fields.put(bytes("pending_since"), bytes(String.valueOf(Long.MAX_VALUE - count)));

@@ -33,6 +33,7 @@ class RoomsTest {
 
     @ArchTest
     static void of_other_modules_it_uses_only(JavaClasses classes) {
-        ROOMS.useOnly(classes, "broker", "client", "metrics", "outage", "protocol", "shard", "thread");
+        ROOMS.useOnly(classes, "broker", "client", "metrics", "outage", "protocol", "service", "shard", "text",
+                "thread");
     }
 }

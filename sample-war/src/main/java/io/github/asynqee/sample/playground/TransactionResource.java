@@ -31,6 +31,12 @@ public class TransactionResource {
     @Channel("play-outbox")
     private Emitter<String> outbox;
 
+    @Inject
+    private OutsideSender outside;
+
+    @Inject
+    private OutsideBean bean;
+
     @Resource
     private UserTransaction transaction;
 
@@ -61,6 +67,27 @@ public class TransactionResource {
     public String outbox(@QueryParam("prefix") String prefix, @QueryParam("count") @DefaultValue("1") int count)
             throws Exception {
         return send(outbox, prefix, count);
+    }
+
+    /**
+     * Sends tasks of the outbox where there is no transaction, or it is suspended, or was just committed.
+     *
+     * @return {@code sent}
+     */
+    @POST
+    @Path("outside")
+    public String outside() throws Exception {
+        outside.sendWithoutTransaction("none");
+        bean.sendWithoutTransaction("none, of a bean");
+        transaction.begin();
+        try {
+            outside.sendWhileSuspended("suspended");
+            bean.sendWhileSuspended("suspended, of a bean");
+        } finally {
+            transaction.rollback();
+        }
+        outside.sendAfterSuccess("committed");
+        return "sent";
     }
 
     private String send(Emitter<String> emitter, String prefix, int count) throws Exception {

@@ -13,6 +13,7 @@ import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.ProcessTime;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskOptions;
+import io.github.asynqee.Uniqueness;
 import io.github.asynqee.sample.api.Fields;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,7 +39,8 @@ class TaskRequestTest {
 
         assertThat(options).isEqualTo(new TaskOptions(3, "critical", "4711", Duration.ofSeconds(30),
                 Instant.parse("2030-01-31T12:00:00Z"), Duration.ofMinutes(1),
-                new ProcessTime.In(Duration.ofMillis(500)), Duration.ofMinutes(10), "g", Map.of("a", "b")));
+                new ProcessTime.In(Duration.ofMillis(500)), Duration.ofMinutes(10), "g", Map.of("a", "b"),
+                Uniqueness.NONE));
     }
 
     @Test

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -82,6 +84,22 @@ class ExamplesIT extends SampleTest {
     }
 
     @Test
+    void limit() {
+        for (int i = 0; i < 10; i++) {
+            send("import", "i" + i, "1", ",\"headers\":{\"tenant\":\"t" + i % 2 + "\"}");
+        }
+
+        awaitLog("LimitExample", "1", "1", "1", "1", "1", "1", "1", "1", "1", "1");
+    }
+
+    @Test
+    void retryAfter() {
+        send("payout", "p", "4711", ",\"maxRetry\":0");
+
+        awaitLog("RetryAfterExample", "4711");
+    }
+
+    @Test
     void payload() {
         send("address", "a", "{\"city\":\"Lisbon\"}", "");
 
@@ -135,6 +153,13 @@ class ExamplesIT extends SampleTest {
     }
 
     @Test
+    void debounce() {
+        run("DebounceExample");
+
+        awaitLog("DebounceExample", "final");
+    }
+
+    @Test
     void client() {
         assertThat(run("ClientExample")).endsWith(" PENDING");
     }
@@ -142,6 +167,20 @@ class ExamplesIT extends SampleTest {
     @Test
     void batch() {
         assertThat(run("BatchExample")).isEqualTo("2000");
+    }
+
+    @Test
+    void callback() {
+        assertThat(run("CallbackExample")).isEqualTo("100");
+
+        awaitLog("CallbackExample", "all parts are there");
+    }
+
+    @Test
+    void steps() {
+        run("StepsExample");
+
+        awaitLog("StepsExample", "fetch", "encode", "publish");
     }
 
     @Test
@@ -167,12 +206,65 @@ class ExamplesIT extends SampleTest {
     }
 
     @Test
+    void fault_tolerance() {
+        send("notice", "n", "\"me\"", "");
+
+        awaitLog("FaultToleranceExample", "no answer", "notified \"me\"");
+        await().atMost(LIMIT).until(() -> queue.isGone("n"));
+        assertThat(queue.failed()).isZero();
+    }
+
+    @Test
+    void retry() {
+        send("transfer", "open", "\"bank closed\"", "");
+        send("transfer", "closed", "\"account closed\"", "");
+        awaitState("open", "retry");
+        awaitState("closed", "archived");
+
+        run("RetryExample");
+        await().atMost(LIMIT).until(() -> Collections.frequency(log("RetryExample"), "bank closed") >= 3);
+    }
+
+    @Test
+    void version() {
+        send("move", "newer", "{}", ",\"headers\":{\"payload-version\":\"4\"}");
+        send("move", "old", "{\"city\":\"Lisbon\"}", ",\"headers\":{\"payload-version\":\"2\"}");
+        awaitLog("VersionExample", "Lisbon, PT");
+        send("move", "current", "{\"city\":\"Rome\",\"country\":\"IT\"}",
+                ",\"headers\":{\"payload-version\":\"3\"}");
+
+        awaitLog("VersionExample", "Lisbon, PT", "Rome, IT");
+        assertThat(queue.isOnlyIn("newer", "pending")).isTrue();
+    }
+
+    @Test
+    void encryption() {
+        run("EncryptionExample");
+
+        awaitLog("EncryptionExample", "Ada, 1700 characters");
+        awaitState("referral-1", "completed");
+        assertThat(queue.message("referral-1").headers()).containsEntry("payload-codec", "deflate,aes-gcm")
+                .containsEntry("payload-key", "2026");
+        assertThat(new String(queue.message("referral-1").payload(), StandardCharsets.ISO_8859_1)).hasSizeLessThan(200)
+                .doesNotContain("Ada", "fever");
+    }
+
+    @Test
     void priority() {
         for (String from : List.of("critical", "default", "low")) {
             playground.send("{\"type\":\"example:invoice\",\"queue\":\"" + from + "\",\"payload\":1}");
         }
 
         awaitLog("PriorityExample", "1", "1", "1");
+    }
+
+    @Test
+    void tenant_queues() {
+        run("TenantQueuesExample");
+        playground.send("{\"type\":\"example:welcome-tenant\",\"queue\":\"tenant-later\",\"payload\":7}");
+
+        await().atMost(LIMIT).untilAsserted(
+                () -> assertThat(log("TenantQueuesExample")).containsExactlyInAnyOrder("Acme", "7"));
     }
 
     @Test
@@ -239,6 +331,17 @@ class ExamplesIT extends SampleTest {
         assertThat(queue.progressOf("b").percent()).isEqualTo(30);
         assertThat(queue.progressOf("b").note()).isEqualTo("page 3 of 10");
         await().atMost(LIMIT).until(() -> queue.isGone("b"));
+    }
+
+    @Test
+    void checkpoint() {
+        send("ledger", "l", "10", "");
+
+        await().atMost(LIMIT).until(() -> queue.isGone("l"));
+        assertThat(log("CheckpointExample")).startsWith("behind null").filteredOn(entry -> !entry.startsWith("behind"))
+                .containsExactly("1", "2", "3", "4", "5", "6", "7", "8", "9", "10");
+        assertThat(log("CheckpointExample")).as("attempts").filteredOn(entry -> entry.startsWith("behind"))
+                .hasSizeGreaterThan(1);
     }
 
     @Test

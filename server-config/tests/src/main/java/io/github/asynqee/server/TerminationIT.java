@@ -68,6 +68,9 @@ class TerminationIT {
                 ServerProcess server = start(embedded, "termination")) {
             Playground playground = Playground.at(server.application());
             QueueState queue = new QueueState(redis, "default");
+            QueueState examples = new QueueState(redis, "examples");
+            playground.sendAll(List.of(
+                    "{\"type\":\"example:ledger\",\"id\":\"ledger\",\"queue\":\"examples\",\"payload\":10000}"));
             playground.sendAll(IntStream.range(0, LONG).mapToObj(i -> sleep("long-" + i, 60_000)).toList());
             await().atMost(Duration.ofSeconds(30)).until(() -> playground.count("play:sleep", "running") == LONG);
             playground.sendAll(IntStream.range(0, SHORT).mapToObj(i -> sleep("short-" + i, 4_000)).toList());
@@ -86,6 +89,9 @@ class TerminationIT {
                 assertThat(queue.isOnlyIn("long-" + i, "pending")).isTrue();
                 assertThat(queue.message("long-" + i).retried()).isZero();
             }
+            assertThat(examples.isOnlyIn("ledger", "pending")).isTrue();
+            assertThat(examples.message("ledger").retried()).isZero();
+            assertThat(examples.progressOf("ledger").note()).matches("[1-9][0-9]* of 10000");
         }
     }
 

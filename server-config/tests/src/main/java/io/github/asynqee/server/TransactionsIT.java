@@ -51,6 +51,15 @@ class TransactionsIT extends SampleTest {
         }
     }
 
+    @Test
+    void tasks_of_the_outbox_can_be_sent_wherever_there_is_no_transaction() {
+        assertThat(ServerUnderTest.post("api/transactions/outside", "").body()).isEqualTo("sent");
+
+        await().atMost(Duration.ofSeconds(30)).until(() -> queue.payloads().size() >= 5);
+        assertThat(queue.payloads()).containsExactlyInAnyOrder("none", "none, of a bean", "suspended",
+                "suspended, of a bean", "committed");
+    }
+
     private static void sendFromManyThreads(String mode) {
         List<CompletableFuture<String>> calls = IntStream.range(0, CALLERS)
                 .mapToObj(caller -> CompletableFuture.supplyAsync(() -> ServerUnderTest.post(

@@ -120,7 +120,7 @@ public final class PeerBench {
     private void write() {
         try {
             Files.writeString(options.out().resolve("report.md"),
-                    new Report(facts, METHOD, measurements, skipped, List.of(), List.of()).markdown()
+                    new Report(facts, METHOD, measurements, skipped, List.of(), List.of(), List.of()).markdown()
                             + "\n## Summary\n\n" + new Summary(measurements).markdown());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -71,6 +71,7 @@ final class Details {
         add("Retried", info.retried() + " of " + info.maxRetry()
                 + (task.recoveries() > 0 ? ", recovered " + task.recoveries() + " times" : ""));
         optional("Group", info.group());
+        optional("Waits for", task.waitsFor() == null ? "" : "limit " + task.waitsFor());
         optional("Runs next", time(info.nextProcessAt()));
         optional("Completed", time(info.completedAt()));
         optional("Timeout", duration(info.timeout()));

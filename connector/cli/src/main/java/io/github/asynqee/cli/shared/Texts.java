@@ -13,8 +13,8 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
+import io.github.asynqee.internal.text.PrintableText;
 import picocli.CommandLine.TypeConversionException;
 
 /** Values as asynq's command line prints them. */
@@ -45,8 +45,7 @@ public final class Texts {
 
     /** A text with control characters escaped: names and errors of tasks would break a table, or the terminal. */
     public static String printable(String text) {
-        return text.codePoints().mapToObj(c -> Character.isISOControl(c) || Character.getType(c) == Character.FORMAT
-                ? String.format(Locale.ROOT, "\\u%04x", c) : Character.toString(c)).collect(Collectors.joining());
+        return PrintableText.of(text);
     }
 
     public static String date(Instant instant, ZoneId zone) {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 
+import io.github.asynqee.Progress;
 import io.github.asynqee.TaskAttempt;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.cli.shared.InspectorCommand;
@@ -40,11 +41,15 @@ final class TaskInspectCommand extends InspectorCommand {
         if (!isTable()) {
             print(new Table("Queue", "ID", "Type", "State", "Payload", "Headers", "Retried", "Max Retry",
                     "NextProcessAt",
-                    "LastFailedAt", "LastError", "CompletedAt", "Group", "Result").row(info.queue(), info.id(),
+                    "LastFailedAt", "LastError", "CompletedAt", "Group", "Result", "Progress", "WaitsFor")
+                    .row(info.queue(),
+                            info.id(),
                             info.type(), state(info), Texts.bytes(info.payload()), info.headers(), info.retried(),
                             info.maxRetry(), info.nextProcessAt(), info.lastFailedAt(), info.lastError(),
                             info.completedAt(), info.group(),
-                            task.result() == null ? null : Texts.bytes(task.result())));
+                            task.result() == null ? null : Texts.bytes(task.result()),
+                            task.progress() == null ? null : progress(task.progress()),
+                            task.waitsFor() == null ? null : task.waitsFor().toString()));
             return true;
         }
         out().println("Task Info");
@@ -53,7 +58,13 @@ final class TaskInspectCommand extends InspectorCommand {
         out().println("Type:    " + Texts.printable(info.type()));
         out().println("State:   " + state(info));
         out().println("Retried: " + info.retried() + "/" + info.maxRetry());
-        out().println("\nNext process time: " + next(info));
+        if (task.progress() != null) {
+            out().println("Progress: " + Texts.printable(progress(task.progress())));
+        }
+        if (task.waitsFor() != null) {
+            out().println("Waits for limit: " + Texts.printable(task.waitsFor().toString()));
+        }
+        out().println("\nNext process time: " + next(info) + (task.waitsFor() == null ? "" : " at the latest"));
         if (!info.lastError().isEmpty()) {
             out().println("\nLast Failure");
             out().println("Failed at:     " + date(info.lastFailedAt()));
@@ -81,6 +92,10 @@ final class TaskInspectCommand extends InspectorCommand {
     /** For reading in the terminal's zone, otherwise in ISO 8601. */
     private String time(Instant time) {
         return time == null ? null : isTable() ? date(time) : time.toString();
+    }
+
+    private static String progress(Progress progress) {
+        return progress.percent() + "%" + (progress.note().isEmpty() ? "" : " " + progress.note());
     }
 
     private static String state(TaskInfo info) {

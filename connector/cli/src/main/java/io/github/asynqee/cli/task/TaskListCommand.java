@@ -104,7 +104,7 @@ final class TaskListCommand extends InspectorCommand {
         String payload = Texts.bytes(info.payload());
         switch (state) {
             case PENDING, ACTIVE -> table.row(info.id(), info.type(), payload);
-            case SCHEDULED -> table.row(info.id(), info.type(), payload, next(info));
+            case SCHEDULED -> table.row(info.id(), info.type(), payload, waits(task, next(info)));
             case RETRY -> table.row(info.id(), info.type(), payload, next(info), info.lastError(),
                     time(info.lastFailedAt()), info.retried(), info.maxRetry());
             case ARCHIVED -> table.row(info.id(), info.type(), payload, time(info.lastFailedAt()), info.lastError());
@@ -112,6 +112,10 @@ final class TaskListCommand extends InspectorCommand {
                     task.result() == null ? "" : Texts.bytes(task.result()));
             case AGGREGATING -> table.row(info.id(), info.type(), payload, info.group());
         }
+    }
+
+    private Object waits(InspectedTask task, Object next) {
+        return task.waitsFor() == null || !isTable() ? next : next + " at the latest, limit " + task.waitsFor();
     }
 
     private Object next(TaskInfo info) {

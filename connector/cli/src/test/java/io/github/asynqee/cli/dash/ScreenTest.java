@@ -17,6 +17,7 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.cli.dash.Poller.Feed;
 import io.github.asynqee.cli.dash.Poller.Loaded;
 import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.inspect.LimitKey;
 import io.github.asynqee.inspect.QueueInfo;
 import org.jline.utils.AttributedString;
 import org.junit.jupiter.api.Test;
@@ -56,14 +57,16 @@ class ScreenTest {
     }
 
     private static QueueInfo queue(String name, int pending) {
-        return new QueueInfo(name, 123_456_789, Duration.ofMinutes(5), 0, pending, 1, 0, 2, 0, 0, 0, 1_234_567, 7, 0, 0,
+        return new QueueInfo(name, 123_456_789, Duration.ofMinutes(5), 0, pending, 1, 0, 2, 0, 0, 0, 0, 1_234_567, 7, 0,
+                0,
                 false, NOW);
     }
 
     private static InspectedTask task(String id, String text) {
         return new InspectedTask(new TaskInfo(id, "q", text, text.getBytes(StandardCharsets.UTF_8),
                 Map.of(text, text), TaskState.RETRY, 25, 1, text, NOW, Duration.ZERO, null, text, Duration.ZERO, NOW,
-                null), text.getBytes(StandardCharsets.UTF_8), false, null, 0, null);
+                null), text.getBytes(StandardCharsets.UTF_8), false, null, 0, null,
+                new LimitKey(text, text));
     }
 
     /** Characters that are at least as strange as those in tasks. */

@@ -240,6 +240,6 @@ public class OneTaskResource {
     }
 
     private TaskRow row(TaskInfo info) {
-        return TaskRow.of(new InspectedTask(info, null, false, null, 0, null), console.masking());
+        return TaskRow.of(new InspectedTask(info, null, false, null, 0, null, null), console.masking());
     }
 }

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import io.github.asynqee.console.live.Monitor;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.view.BatchRow;
 import io.github.asynqee.console.view.Day;
 import io.github.asynqee.console.view.ErrorRow;
 import io.github.asynqee.console.view.Masking;
@@ -30,6 +31,7 @@ final class QueuePage {
     private static final Logger LOG = System.getLogger(QueuePage.class.getName());
     private static final int DAYS = 30;
     private static final int MAX_GROUPS = 500;
+    private static final int MAX_BATCHES = 100;
     private static final int ERRORS = 2_000;
 
     private final Monitor monitor;
@@ -53,12 +55,14 @@ final class QueuePage {
         List<Group> groups = part("groupList",
                 inspector -> inspector.queues().groups(queue, null, MAX_GROUPS).groups().stream()
                         .limit(MAX_GROUPS).map(group -> new Group(group.group(), group.size())).toList());
+        List<BatchRow> batches = part("batches", inspector -> inspector.batches().list(queue, MAX_BATCHES).stream()
+                .map(batch -> BatchRow.of(batch, masking)).toList());
         List<Finding> findings = part("findings", inspector -> inspector.health().findingsOf(List.of(info)).stream()
                 .filter(finding -> finding.queue().equals(queue) || Shards.logical(finding.queue()).equals(queue))
                 .toList());
         List<ErrorRow> errors = part("errors",
                 inspector -> Queries.errors(inspector, ofQueue, ERRORS, masking).items());
-        return new QueueDetails(QueueRow.of(info, consumers), history, groups, findings, errors,
+        return new QueueDetails(QueueRow.of(info, consumers), history, groups, batches, findings, errors,
                 unreadable.isEmpty() ? null : unreadable);
     }
 

@@ -15,8 +15,10 @@ import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
+import io.github.asynqee.console.view.OutboxRow;
 import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.console.view.ServerRow;
+import io.github.asynqee.inspect.Inspector;
 
 /** Servers. */
 @Path("{redis}/servers")
@@ -26,6 +28,7 @@ import io.github.asynqee.console.view.ServerRow;
 public class ServerResource {
 
     private static final int MAX_COVERAGE = 500;
+    private static final int MAX_OUTBOXES = 500;
 
     @PathParam("redis")
     String redis;
@@ -33,8 +36,8 @@ public class ServerResource {
     @Inject
     Console console;
 
-    /** All servers, and how many of them serve each queue: the queues with the fewest servers. */
-    public record Servers(List<ServerRow> items, List<Coverage> coverage) {}
+    /** All servers, the outboxes of their applications, and how many serve each queue: the queues with the fewest servers. */
+    public record Servers(List<ServerRow> items, List<OutboxRow> outboxes, List<Coverage> coverage) {}
 
     /** The number of servers that have a queue in their list. */
     public record Coverage(String queue, long servers) {}
@@ -47,6 +50,8 @@ public class ServerResource {
         List<Coverage> coverage = console.of(redis).monitor().queues().stream()
                 .sorted(Comparator.comparingLong(QueueRow::consumers).thenComparing(QueueRow::name))
                 .limit(MAX_COVERAGE).map(queue -> new Coverage(queue.name(), queue.consumers())).toList();
-        return new Servers(servers, coverage);
+        List<OutboxRow> outboxes = console.of(redis).redis().ask(Inspector::outboxes).stream().limit(MAX_OUTBOXES)
+                .map(outbox -> OutboxRow.of(outbox, console.masking())).toList();
+        return new Servers(servers, outboxes, coverage);
     }
 }

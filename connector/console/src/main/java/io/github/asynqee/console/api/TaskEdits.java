@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import io.github.asynqee.ProcessTime;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskOptions;
+import io.github.asynqee.Uniqueness;
 import io.github.asynqee.console.json.Body;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.inspect.TaskEdit;
@@ -57,6 +58,6 @@ final class TaskEdits {
                 .with(new TaskOptions(body.smallNumber("maxRetry"), body.requiredText("queue"), body.text("id"),
                         body.duration("timeoutMs"), body.time("deadline"), body.duration("uniqueMs"),
                         at == null ? null : new ProcessTime.At(at), body.duration("retentionMs"), body.text("group"),
-                        headers == null ? new HashMap<>() : headers));
+                        headers == null ? new HashMap<>() : headers, Uniqueness.NONE));
     }
 }

@@ -5,6 +5,7 @@ import io.github.asynqee.EnqueueAmbiguousException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.TaskIdConflictException;
+import io.github.asynqee.inspect.BatchNotFoundException;
 import io.github.asynqee.inspect.InspectionException;
 import io.github.asynqee.inspect.OutOfScopeException;
 import io.github.asynqee.inspect.PeriodicEntries;
@@ -30,7 +31,7 @@ public final class Problems {
             return known.problem();
         }
         if (e instanceof QueueNotFoundException || e instanceof TaskNotFoundException
-                || e instanceof PeriodicEntries.NotFoundException) {
+                || e instanceof BatchNotFoundException || e instanceof PeriodicEntries.NotFoundException) {
             return ProblemException.notFound(e.getMessage()).problem();
         }
         if (e instanceof OutOfScopeException) {

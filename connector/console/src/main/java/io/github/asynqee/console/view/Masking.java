@@ -24,6 +24,7 @@ import jakarta.json.stream.JsonParser;
 
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.query.Shown;
+import io.github.asynqee.inspect.LimitKey;
 
 /**
  * Replaces values in JSON texts by asterisks, by their JSON pointers. The segment {@code *} means any member and any
@@ -151,6 +152,11 @@ public final class Masking {
     /** The key of a unique lock without its end, the digest of the payload: values could be guessed with it. */
     String uniqueKey(String key) {
         return isEmpty() || key.endsWith(":") ? key : key.substring(0, key.lastIndexOf(':') + 1) + HIDDEN;
+    }
+
+    /** The key of a limit as text, without its value if there is something to mask: it may be a masked one. */
+    String limitKey(LimitKey key) {
+        return key == null ? null : isEmpty() ? key.toString() : key.limit();
     }
 
     boolean hidesHeader(String name) {

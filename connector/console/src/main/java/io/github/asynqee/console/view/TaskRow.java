@@ -22,11 +22,13 @@ import io.github.asynqee.inspect.InspectedTask;
  * @param orphaned whether it is active although its lease has expired
  * @param headers their number
  * @param progress {@code null} if the handler has reported none
+ * @param waitsFor the name of a limit, and the value of its key, for which it waits as a scheduled task, without that value if
+ *        values are masked; {@code null} if it waits for none
  */
 public record TaskRow(String id, String queue, String type, TaskState state, String group, String payload, long retried,
         @Member(min = Member.ANY) long maxRetry, String lastError, Instant lastFailedAt, Instant nextProcessAt,
         Instant completedAt,
-        Instant since, boolean orphaned, long headers, ProgressView progress) {
+        Instant since, boolean orphaned, long headers, ProgressView progress, String waitsFor) {
 
     private static final int MAX_TEXT = 300;
 
@@ -53,7 +55,7 @@ public record TaskRow(String id, String queue, String type, TaskState state, Str
                 info.maxRetry(), emptyToNull(Payloads.cut(masking.error(info.lastError()), maxText)),
                 info.lastFailedAt(),
                 due(info), info.completedAt(), task.since(), task.orphaned(), info.headers().size(),
-                progress);
+                progress, masking.limitKey(task.waitsFor()));
     }
 
     private static String emptyToNull(String text) {

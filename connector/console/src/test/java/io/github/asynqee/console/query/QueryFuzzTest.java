@@ -85,7 +85,7 @@ class QueryFuzzTest {
         TaskInfo info = new TaskInfo("id1", List.of("a", "b", "q").get(random.nextInt(3)), "text",
                 "{\"b\":\"x\"}".getBytes(StandardCharsets.UTF_8), Map.of(), TaskState.values()[random.nextInt(7)], 5,
                 random.nextInt(4), "", null, Duration.ZERO, null, "", Duration.ZERO, null, null);
-        return new InspectedTask(info, null, false, null, 0, null);
+        return new InspectedTask(info, null, false, null, 0, null, null);
     }
 
     @Test

@@ -44,7 +44,7 @@ class QueryParserTest {
             new TaskInfo("order-17", "mails", "mail:send", PAYLOAD.getBytes(StandardCharsets.UTF_8),
                     Map.of("tenant", "blue"), TaskState.ARCHIVED, 5, 3, "Connection refused",
                     NOW.minus(Duration.ofMinutes(30)), Duration.ZERO, null, "g1", Duration.ZERO, null, null),
-            null, false, null, 0, NOW.minus(Duration.ofMinutes(10)));
+            null, false, null, 0, NOW.minus(Duration.ofMinutes(10)), null);
 
     private static Shown shown(String payload, boolean masked) {
         return new Shown(bytes -> payload, headers -> headers, error -> error, Masking.HIDDEN, masked);
@@ -94,7 +94,7 @@ class QueryParserTest {
         InspectedTask scheduled = new InspectedTask(
                 new TaskInfo("t1", "mails", "mail:send", new byte[0], Map.of(), TaskState.SCHEDULED, 5, 0, "", null,
                         Duration.ZERO, null, "", Duration.ZERO, null, null),
-                null, false, null, 0, NOW.plus(fromNow));
+                null, false, null, 0, NOW.plus(fromNow), null);
         return Stream.of("age<10m", "age>10m", "age<0s", "age>0s", "age<2d", "nothing OR age<2d", "nothing OR age>0s")
                 .filter(text -> {
                     Query query = parser.parse(text);

@@ -23,7 +23,7 @@ class ErrorSummaryTest {
         byte[] payload = new byte[1_000_000];
         summary.add(
                 new InspectedTask(new TaskInfo("id", "q", "t", payload, Map.of(), TaskState.ARCHIVED, 5, 3, error, NOW,
-                        Duration.ZERO, null, "", Duration.ZERO, null, null), null, false, null, 0, NOW));
+                        Duration.ZERO, null, "", Duration.ZERO, null, null), null, false, null, 0, NOW, null));
         return new WeakReference<>(payload);
     }
 

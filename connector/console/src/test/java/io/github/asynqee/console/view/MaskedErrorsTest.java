@@ -22,7 +22,7 @@ class MaskedErrorsTest {
     private static final InspectedTask TASK = new InspectedTask(
             new TaskInfo("id", "q", "t", "{}".getBytes(), Map.of(), TaskState.ARCHIVED, 5, 3, "pin hunter2", NOW,
                     Duration.ZERO, null, "", Duration.ZERO, null, null),
-            null, false, null, 0, NOW);
+            null, false, null, 0, NOW, null);
     private static final TaskAttempt ATTEMPT = new TaskAttempt(1, 1, NOW, NOW,
             TaskAttempt.Outcome.values()[0], "s", "pin hunter2", null);
 

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.inspect.LimitKey;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,6 +40,15 @@ class MaskingTest {
             "\"text\" | \"text\"", "42 | 42", "data: {\"password\":1} | data: {\"password\":1}" })
     void replaces_values_by_pointer(String text, String expected) {
         assertThat(masked(text)).isEqualTo(expected);
+    }
+
+    @Test
+    void the_key_of_a_limit_may_be_a_masked_value() {
+        LimitKey key = new LimitKey("imports", "s3cret");
+
+        assertThat(MASKING.limitKey(key)).isEqualTo("imports");
+        assertThat(new Masking(List.of()).limitKey(key)).isEqualTo("imports: s3cret");
+        assertThat(MASKING.limitKey(null)).isNull();
     }
 
     @ParameterizedTest

@@ -40,11 +40,20 @@ public interface Broker extends AutoCloseable {
      */
     OutboxCommands outboxCommands(Durability durability);
 
+    /** @return the registry of outboxes; private, asynq has no counterpart */
+    OutboxRegistry outboxes();
+
+    /** @return the operations on batches; private, asynq has no counterpart */
+    BatchCommands batchCommands();
+
     /** @return the operations of a worker (protocol section 5.2) */
     WorkerCommands workerCommands();
 
     /** @return the periodic operations on queues (protocol section 5.3) */
     MaintenanceCommands maintenanceCommands();
+
+    /** @return the operations on the keys of limits; private, asynq has no counterpart */
+    LimitCommands limitCommands();
 
     /** @return the operations on groups (protocol section 5.4) */
     GroupCommands groupCommands();

@@ -3,6 +3,8 @@ package io.github.asynqee.internal.broker;
 import java.util.List;
 import java.util.Objects;
 
+import io.github.asynqee.VersionRange;
+
 /**
  * The tasks of a queue that a worker can run now.
  *
@@ -48,6 +50,11 @@ public record Demand(List<Route> routes, String anchor, Reach reach, String putA
         }
     }
 
+    /** Whether a route has a limit. */
+    public boolean isLimited() {
+        return routes.stream().anyMatch(route -> route.limit() != null);
+    }
+
     /** The property of a task that a route matches. */
     public enum Kind {
         /** The type of a task. */
@@ -64,8 +71,10 @@ public record Demand(List<Route> routes, String anchor, Reach reach, String putA
      * @param max maximum number of tasks wanted now; {@link #NO_LANES} if the channel has no lanes
      * @param mark the last task, counted from the head of the queue, up to which an earlier call found none for this route;
      *        {@code null} if unknown
+     * @param versions the versions of the tasks, {@code null} for all
+     * @param limit the limit of its tasks: those that may not start are postponed; {@code null} if there is none
      */
-    public record Route(Kind kind, String prefix, int max, String mark) {
+    public record Route(Kind kind, String prefix, int max, String mark, VersionRange versions, LimitRule limit) {
 
         /** The route has no lanes: its tasks are left to other workers. */
         public static final int NO_LANES = -1;
@@ -76,6 +85,11 @@ public record Demand(List<Route> routes, String anchor, Reach reach, String putA
         public Route {
             Objects.requireNonNull(kind, "kind");
             Objects.requireNonNull(prefix, "prefix");
+        }
+
+        /** Tasks of all versions, without a limit. */
+        public Route(Kind kind, String prefix, int max, String mark) {
+            this(kind, prefix, max, mark, null, null);
         }
     }
 }

@@ -20,6 +20,7 @@ public final class Lease {
     private final String call;
     private volatile Scores scores;
     private volatile boolean maybeSettled;
+    private volatile LimitRule.Key limitKey;
 
     /**
      * The scores that this lease may have in Redis. An extension in progress or with an ambiguous result may or may not
@@ -87,6 +88,16 @@ public final class Lease {
 
     public void maybeSettled(boolean maybe) {
         maybeSettled = maybe;
+    }
+
+    /** @return the key of the limit under which the task was leased; {@code null} if there is none, or if it is unknown
+     *         because the reply to the dequeue was lost */
+    public LimitRule.Key limitKey() {
+        return limitKey;
+    }
+
+    public void limitKey(LimitRule.Key key) {
+        limitKey = key;
     }
 
     /** @return the task's ID */

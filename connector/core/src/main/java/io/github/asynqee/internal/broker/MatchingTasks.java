@@ -12,10 +12,16 @@ import java.util.List;
  * @param unhandled the ID of the task at the head of the queue if no lane handles it, {@code null} otherwise
  * @param anchor where the marks of the routes are, see {@link Demand#anchor}
  * @param routes the state of each route
+ * @param postponed number of tasks that were postponed, because the limit of their route keeps them from starting
  */
 public record MatchingTasks(DequeuedTasks tasks, int looked, int walked, QueueEnds ends, String unhandled,
-        String anchor,
-        List<RouteState> routes) {
+        String anchor, List<RouteState> routes, int postponed) {
+
+    /** A reply of routes without limits. */
+    public MatchingTasks(DequeuedTasks tasks, int looked, int walked, QueueEnds ends, String unhandled, String anchor,
+            List<RouteState> routes) {
+        this(tasks, looked, walked, ends, unhandled, anchor, routes, 0);
+    }
 
     /** A reply without a look at the queue: the state of the routes is as it was. */
     public static MatchingTasks unchanged(DequeuedTasks tasks, Demand demand) {

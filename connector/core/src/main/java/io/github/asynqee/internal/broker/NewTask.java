@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 
+import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
 /**
@@ -13,20 +14,57 @@ import io.github.asynqee.internal.protocol.TaskMessage;
  * @param placement where it is stored
  * @param lockFor the lifetime of its uniqueness lock, at least a second, cut to whole seconds; {@code null} if it is
  *        not unique. The message contains the key of the lock
+ * @param rule how it meets a task that holds its key; {@code null} if it is not unique, or refused as asynq does
  */
-public record NewTask(TaskMessage message, Placement placement, Duration lockFor) {
+public record NewTask(TaskMessage message, Placement placement, Duration lockFor, UniqueRule rule) {
 
     /** Checks that a unique task has a key and a lifetime of at least a second. */
     public NewTask {
         Objects.requireNonNull(message, "message");
         Objects.requireNonNull(placement, "placement");
-        if (lockFor != null && message.uniqueKey().isEmpty()) {
+        if (lockFor != null && rule == null && message.uniqueKey().isEmpty()) {
             throw new IllegalArgumentException("a unique task must have a unique key: " + message);
         }
         if (lockFor != null && lockFor.getSeconds() < 1) {
             throw new IllegalArgumentException(
                     "the lifetime of a uniqueness lock must be at least 1 s: " + lockFor + " for " + message);
         }
+    }
+
+    /**
+     * A task that is not unique, or is refused as asynq does.
+     *
+     * @param message the task
+     * @param placement where it is stored
+     * @param lockFor the lifetime of its uniqueness lock, {@code null} if it is not unique
+     */
+    public NewTask(TaskMessage message, Placement placement, Duration lockFor) {
+        this(message, placement, lockFor, null);
+    }
+
+    /**
+     * Checks that the task has no rule, for what stores it in another way.
+     *
+     * @param by what stores it, as the subject of the error
+     * @return this
+     * @throws InvalidTaskException if it has one
+     */
+    public NewTask requireNoRule(String by) {
+        if (rule != null) {
+            throw new InvalidTaskException(by + " cannot be unique until " + rule.until().text() + " with the policy "
+                    + rule.onDuplicate().text() + ", only until success with the policy reject: " + message);
+        }
+        return this;
+    }
+
+    /**
+     * The same task in another queue.
+     *
+     * @param queue the queue
+     * @return the task
+     */
+    public NewTask inQueue(String queue) {
+        return new NewTask(message.inQueue(queue), placement, lockFor, rule);
     }
 
     /** Where a new task is stored. */

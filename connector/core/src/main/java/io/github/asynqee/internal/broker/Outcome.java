@@ -1,5 +1,6 @@
 package io.github.asynqee.internal.broker;
 
+import java.time.Duration;
 import java.time.Instant;
 
 import io.github.asynqee.internal.metrics.OutcomeKind;
@@ -80,8 +81,37 @@ public sealed interface Outcome {
         }
     }
 
-    /** The task is requeued at the head of its queue, without using up a retry. */
-    record Requeue() implements Outcome {
+    /**
+     * The task is requeued without using up a retry.
+     *
+     * @param behindOthers whether it goes to the end of its queue instead of its head
+     * @param closed how long no task starts that has the same key of a limit; zero if the key is not closed
+     */
+    record Requeue(boolean behindOthers, Duration closed) implements Outcome {
+
+        /** At the head of its queue. */
+        public Requeue() {
+            this(false);
+        }
+
+        /**
+         * A requeue that closes no key.
+         *
+         * @param behindOthers whether it goes to the end of its queue instead of its head
+         */
+        public Requeue(boolean behindOthers) {
+            this(behindOthers, Duration.ZERO);
+        }
+
+        /**
+         * At the head of its queue, where it waits for its key.
+         *
+         * @param closed how long no task starts that has the same key of a limit
+         */
+        public Requeue(Duration closed) {
+            this(false, closed);
+        }
+
         @Override
         public OutcomeKind kind() {
             return OutcomeKind.REQUEUE;

@@ -24,6 +24,9 @@ public interface QueueChanges {
          */
         void pendingChanged(String queue);
 
+        /** A queue may have been added to Redis, or removed; called once until their names are read again. */
+        void queuesChanged();
+
         /** The earliest scheduled or retry task may have changed. */
         void delayedChanged();
 
@@ -52,6 +55,14 @@ public interface QueueChanges {
      * @param listener receives the notifications
      */
     void start(Collection<String> queues, ThreadFactory threads, Listener listener);
+
+    /**
+     * Reads the names of all queues in Redis and enables a notification of the next change; to be called after the start.
+     *
+     * @return the names, as they are: tools may write names that cannot be used
+     * @throws BrokerException if Redis cannot be reached or refuses
+     */
+    Collection<String> queues();
 
     /**
      * Adds queues to those that are notified; to be called before they are read.

@@ -1,6 +1,10 @@
 package io.github.asynqee.internal.broker;
 
+import java.time.Instant;
+
+import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.metrics.EnqueueKind;
+import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 
@@ -44,6 +48,33 @@ public sealed interface StoreResult {
 
         /** Error text, followed by the task. */
         public static final String MESSAGE = "task already exists: ";
+    }
+
+    /**
+     * The task was not stored: this task holds its key, and is neither joined nor replaced.
+     *
+     * @param holder the ID of the task
+     * @param state its state, {@code null} if it is gone
+     */
+    record Held(String holder, String state) implements StoreResult {}
+
+    /**
+     * The task was not stored: its sender gets the one that holds its key.
+     *
+     * @param replaced whether that one has got the content of the new one
+     * @param message that task, as it is now
+     * @param state its state
+     * @param nextProcessAt when it runs next, {@code null} if unknown
+     * @param unconfirmed why it is not known to be as durable as was asked for; {@code null} if it is, or was not changed
+     */
+    record Existing(boolean replaced, TaskMessage message, TaskState state, Instant nextProcessAt, String unconfirmed)
+            implements
+                StoreResult {
+
+        /** The same, not known to be durable if it was changed. */
+        public Existing unconfirmed(String reason) {
+            return replaced ? new Existing(true, message, state, nextProcessAt, reason) : this;
+        }
     }
 
     /**

@@ -81,7 +81,7 @@ public interface TaskWatch extends AutoCloseable {
     List<TaskEnd> read(List<Watched> tasks);
 
     /**
-     * Deletes tasks for which nobody waits, unless they are running or archived, and releases their uniqueness locks.
+     * Deletes tasks whose result is no longer awaited, unless they are running or archived, and releases their uniqueness locks.
      *
      * @param tasks the tasks
      * @return whether each is gone, in the same order; false also for one that cannot be deleted now

@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 
 import io.github.asynqee.Progress;
+import io.github.asynqee.internal.protocol.CheckpointRecord;
 
 /** Operations of a worker (protocol section 5.2). */
 public interface WorkerCommands {
@@ -63,6 +64,24 @@ public interface WorkerCommands {
      * @return false if the lease was lost; then nothing is stored
      */
     boolean writeProgress(Lease lease, Progress progress);
+
+    /**
+     * Stores how far a running task has come; kept until the task is deleted. A deleted task is not recreated.
+     *
+     * @param lease the task's lease
+     * @param checkpoint how far it has come
+     * @param progress the progress, {@code null} if that is to stay
+     * @return false if the lease was lost; then nothing is stored
+     */
+    boolean writeCheckpoint(Lease lease, CheckpointRecord checkpoint, Progress progress);
+
+    /**
+     * Reads how far a running task had come.
+     *
+     * @param lease the task's lease
+     * @return what was stored last, {@code null} if nothing
+     */
+    CheckpointRecord readCheckpoint(Lease lease);
 
     /**
      * Publishes a request to cancel a running task. Lost if the worker is not subscribed.

@@ -77,7 +77,7 @@ final class Call {
         return stored;
     }
 
-    /** Nobody waits any more. */
+    /** Its caller no longer awaits the result. */
     void abandon() {
         abandoned = true;
     }

@@ -373,7 +373,7 @@ public final class Calls implements PeriodicJob {
             if (!call.isAbandoned()) {
                 call.abandon();
                 call.fail(new CallException(call.info(),
-                        "continues, but nobody reads its result: the client was closed", null));
+                        "continues, but its result is not read: the client was closed", null));
             }
         });
         calls.clear();

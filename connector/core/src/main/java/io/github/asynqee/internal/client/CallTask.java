@@ -49,7 +49,8 @@ public record CallTask(Task<?> task, String mark, boolean deletes) {
         if (options.processAt() != null && beginsAfter(end, options.processAt(), now)) {
             throw new InvalidTaskException("the task would begin after the time-out of its call of " + timeout);
         }
-        boolean random = options.id() == null;
+        // a unique task can be replaced by one with another content, which keeps its ID
+        boolean random = options.id() == null && options.uniqueFor() == null;
         boolean deletes = options.retention() == null || options.retention().isZero();
         String mark = random ? null : UUID.randomUUID().toString();
         TaskOptions.Builder more = TaskOptions.builder().deadline(earlier(options.deadline(), end))
@@ -59,7 +60,7 @@ public record CallTask(Task<?> task, String mark, boolean deletes) {
         }
         if (!random) {
             more.header(HEADER, mark);
-        } else if (options.uniqueFor() == null && !options.headers().containsKey(Task.KEY_HEADER)) {
+        } else if (!options.headers().containsKey(Task.KEY_HEADER)) {
             // decides the shard before the task is stored
             more.id(UUID.randomUUID().toString());
         }

@@ -2,6 +2,7 @@ package io.github.asynqee.internal.client;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.StoreResult;
 
 /**
  * A task ready to be stored.
@@ -10,4 +11,13 @@ import io.github.asynqee.internal.broker.NewTask;
  * @param info the snapshot returned to the producer
  * @param key what decides in which shard of its queue the task is stored; {@code null} for any shard
  */
-public record ComposedTask(NewTask stored, TaskInfo info, ShardKey key) {}
+public record ComposedTask(NewTask stored, TaskInfo info, ShardKey key) {
+
+    /** What its sender gets: the task, or the one that holds its key. */
+    TaskInfo infoAfter(StoreResult result) {
+        return result instanceof StoreResult.Existing existing
+                // in a shard it has the name of that
+                ? existing.message().inQueue(info.queue()).toInfo(existing.state(), existing.nextProcessAt())
+                : info;
+    }
+}

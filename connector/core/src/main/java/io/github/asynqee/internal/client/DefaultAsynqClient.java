@@ -35,6 +35,7 @@ import io.github.asynqee.internal.call.Calls;
 import io.github.asynqee.internal.client.EnqueueTracer.Sending;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.metrics.EnqueueKind;
+import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.shard.KnownShards;
 import io.github.asynqee.internal.shard.Shards;
@@ -56,7 +57,7 @@ public final class DefaultAsynqClient implements AsynqClient {
     private final Runnable onClose;
     /** The clients of other durabilities, which share all but the thread with this one. */
     private final Map<Durability, DefaultAsynqClient> others;
-    /** The client that makes those of other durabilities, without a tracer. */
+    /** The client that makes those of other durabilities, without tracer and codec. */
     private final DefaultAsynqClient first;
 
     private DefaultAsynqClient(Builder builder, DefaultAsynqClient first) {
@@ -69,7 +70,9 @@ public final class DefaultAsynqClient implements AsynqClient {
         this.store = new ShardedStore(producing,
                 builder.shardsOnRecord ? KnownShards.recorded(broker.shards())
                         : KnownShards.configured(broker.shards(), builder.shards));
-        this.composer = new TaskComposer(broker.clock(), () -> UUID.randomUUID().toString(), builder.encoder);
+        this.composer = first == null
+                ? new TaskComposer(broker.clock(), () -> UUID.randomUUID().toString(), builder.encoder)
+                : first.composer;
         this.events = new TaskEvents(builder.listener, broker.clock());
         this.batcher = new EnqueueBatcher(store, builder.threads, builder.maxWaiting, events);
         this.tracer = EnqueueTracer.NONE;
@@ -77,28 +80,28 @@ public final class DefaultAsynqClient implements AsynqClient {
         this.onClose = builder.onClose;
     }
 
-    private DefaultAsynqClient(DefaultAsynqClient shared, EnqueueTracer tracer) {
+    private DefaultAsynqClient(DefaultAsynqClient shared, EnqueueTracer tracer, TaskComposer composer) {
         this.settings = shared.settings;
         this.producing = shared.producing;
         this.others = shared.others;
         this.first = shared.first;
         this.calls = shared.calls;
         this.store = shared.store;
-        this.composer = shared.composer;
+        this.composer = composer;
         this.batcher = shared.batcher;
         this.events = shared.events;
         this.tracer = tracer;
         this.onClose = shared.onClose;
     }
 
-    /**
-     * The same client with a tracer. It shares everything else: closing one closes both.
-     *
-     * @param traces traces what is enqueued by the result
-     * @return the client
-     */
+    /** The same client with a tracer of what is enqueued by it. It shares all else: closing one closes both. */
     public DefaultAsynqClient tracedBy(EnqueueTracer traces) {
-        return new DefaultAsynqClient(this, traces);
+        return new DefaultAsynqClient(this, traces, composer);
+    }
+
+    /** The same client with a codec of the payloads that it stores. It shares all else: closing one closes both. */
+    public DefaultAsynqClient coding(PayloadCodec codec) {
+        return new DefaultAsynqClient(this, tracer, composer.coding(codec));
     }
 
     /** A client with the defaults; it does not close the broker. */
@@ -106,12 +109,7 @@ public final class DefaultAsynqClient implements AsynqClient {
         return builder(broker).build();
     }
 
-    /**
-     * A builder of a client.
-     *
-     * @param broker the broker that stores the tasks; not closed by the client
-     * @return the builder
-     */
+    /** A builder of a client, which does not close the broker. */
     public static Builder builder(Broker broker) {
         return new Builder(broker);
     }
@@ -142,7 +140,7 @@ public final class DefaultAsynqClient implements AsynqClient {
         if (error != null) {
             throw error;
         }
-        return composed.info();
+        return composed.infoAfter(result);
     }
 
     /** Reports a task that is stored; returns the error of its sender, or {@code null}. */
@@ -164,7 +162,8 @@ public final class DefaultAsynqClient implements AsynqClient {
     public CompletionStage<Void> enqueueBy(Task<?> task, Function<NewTask, CompletionStage<Void>> storage) {
         return traced(task, sending -> {
             ComposedTask composed = composed(sending.traced(task));
-            CompletionStage<Void> stored = storage.apply(composed.stored());
+            CompletionStage<Void> stored = storage
+                    .apply(composed.stored().requireNoRule("a task in place of a group"));
             stored.whenComplete((ok, error) -> sending.ended(error == null ? composed.info() : null, error));
             return stored;
         });
@@ -193,13 +192,8 @@ public final class DefaultAsynqClient implements AsynqClient {
         try {
             return store.hasShards(task.queue());
         } catch (BrokerException e) {
-            throw notEnqueued(task, e);
+            throw EnqueueErrors.notEnqueued(task, e);
         }
-    }
-
-    private static EnqueueException notEnqueued(TaskInfo task, BrokerException e) {
-        return new EnqueueException("task " + task.id() + " of type \"" + task.type() + "\" in queue \"" + task.queue()
-                + "\" was not enqueued: " + e.getMessage(), e);
     }
 
     @Override
@@ -230,7 +224,7 @@ public final class DefaultAsynqClient implements AsynqClient {
     private CompletionStage<Object> call(Task<?> task, Type result, Duration timeout, Sending sending) {
         CallTask call = CallTask.of(task, timeout, settings.broker.clock().instant());
         ComposedTask composed = placed(composed(sending.traced(call.task())));
-        TaskMessage message = composed.stored().message();
+        TaskMessage message = composed.stored().requireNoRule("a task whose result is awaited").message();
         Watched watched = new Watched(message.queue(), message.id(), call.mark() == null ? message.id() : call.mark());
         return calls.begin(composed.info(), watched, call.deletes(), timeout,
                 bytes -> result == Void.class ? null : settings.decoder.decode(bytes, result),
@@ -241,17 +235,12 @@ public final class DefaultAsynqClient implements AsynqClient {
         try {
             return store.placed(task);
         } catch (BrokerException e) {
-            throw notEnqueued(task.info(), e);
+            throw EnqueueErrors.notEnqueued(task.info(), e);
         }
     }
 
     private CompletionStage<TaskInfo> add(ComposedTask task, Sending sending) {
-        CompletionStage<TaskInfo> stored;
-        try {
-            stored = batcher.add(task);
-        } catch (EnqueueException e) {
-            stored = CompletableFuture.failedFuture(e);
-        }
+        CompletionStage<TaskInfo> stored = enqueueAsync(task);
         if (sending != Sending.UNTRACED) {
             stored.whenComplete(sending::ended);
         }
@@ -323,9 +312,21 @@ public final class DefaultAsynqClient implements AsynqClient {
         List<StoreResult> stored = SlotWait.store(store, composed);
         for (int i = 0; i < stored.size(); i++) {
             EnqueueException error = ended(composed.get(i), stored.get(i));
-            results[positions.get(i)] = new EnqueueResult(error == null ? composed.get(i).info() : null, error);
+            results[positions.get(i)] = new EnqueueResult(
+                    error == null ? composed.get(i).infoAfter(stored.get(i)) : null,
+                    error);
         }
         return results;
+    }
+
+    @Override
+    public void enqueueChain(Task.Chain chain) {
+        batch(UUID.randomUUID().toString()).chain(chain.tasks()).enqueue();
+    }
+
+    @Override
+    public DefaultBatch batch(String id) {
+        return new DefaultBatch(id, settings.broker, task -> placed(composed(task)), store, this::ended);
     }
 
     @Override
@@ -333,9 +334,10 @@ public final class DefaultAsynqClient implements AsynqClient {
         if (durability.equals(settings.durability)) {
             return this;
         }
-        DefaultAsynqClient untraced = durability.equals(first.settings.durability) ? first
+        DefaultAsynqClient plain = durability.equals(first.settings.durability) ? first
                 : first.others.computeIfAbsent(durability, first::other);
-        return tracer == EnqueueTracer.NONE ? untraced : untraced.tracedBy(tracer);
+        return tracer == EnqueueTracer.NONE && composer == first.composer ? plain
+                : new DefaultAsynqClient(plain, tracer, composer);
     }
 
     private DefaultAsynqClient other(Durability wanted) {

@@ -200,7 +200,7 @@ final class EnqueueBatcher implements Runnable {
         }
         EnqueueException error = EnqueueErrors.of(waiting.task(), result);
         if (error == null) {
-            waiting.result().complete(waiting.task().info());
+            waiting.result().complete(waiting.task().infoAfter(result));
         } else {
             waiting.result().completeExceptionally(error);
         }

@@ -7,6 +7,7 @@ import io.github.asynqee.EnqueueUnconfirmedException;
 import io.github.asynqee.TaskIdConflictException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.text.PrintableText;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 
@@ -15,19 +16,37 @@ final class EnqueueErrors {
 
     private EnqueueErrors() {}
 
+    /** Redis could not be asked where to store the task. */
+    static EnqueueException notEnqueued(TaskInfo task, BrokerException error) {
+        return new EnqueueException(which(task) + " was not enqueued: " + error.getMessage(), error);
+    }
+
+    private static String which(TaskInfo task) {
+        return "task " + task.id() + " of type \"" + task.type() + "\" in queue \"" + task.queue() + "\"";
+    }
+
     /** {@code null} if the task is stored and as durable as was asked for. */
     static EnqueueException of(ComposedTask task, StoreResult result) {
         TaskInfo info = task.info();
-        String which = "task " + info.id() + " of type \"" + info.type() + "\" in queue \"" + info.queue() + "\"";
+        String which = which(info);
         if (result instanceof StoreResult.Unconfirmed unconfirmed) {
             return new EnqueueUnconfirmedException(which + " was stored and will run, but its durability is not "
                     + "confirmed: " + unconfirmed.reason(), info);
+        }
+        if (result instanceof StoreResult.Existing existing && existing.unconfirmed() != null) {
+            return new EnqueueUnconfirmedException(which + " has replaced task " + existing.message().id()
+                    + ", but its durability is not confirmed: " + existing.unconfirmed(), task.infoAfter(result));
         }
         if (result instanceof StoreResult.IdTaken) {
             return new TaskIdConflictException(StoreResult.IdTaken.MESSAGE + which);
         }
         if (result instanceof StoreResult.Duplicate) {
             return new DuplicateTaskException(StoreResult.Duplicate.MESSAGE + which);
+        }
+        if (result instanceof StoreResult.Held held) {
+            return new DuplicateTaskException(StoreResult.Duplicate.MESSAGE + which + "; its key is held by task "
+                    + PrintableText.of(held.holder()) + ", which is "
+                    + (held.state() == null ? "gone" : PrintableText.of(held.state())));
         }
         if (result instanceof StoreResult.Failed failed) {
             BrokerException error = failed.error();

@@ -18,8 +18,8 @@ import io.github.asynqee.internal.protocol.TaskMessage;
  */
 public record ShardKey(String text, List<String> kinds) {
 
-    /** The key of a task; {@code null} if it may be in any shard. */
-    static ShardKey of(TaskOptions options, TaskMessage message) {
+    /** The key of a task; {@code null} if it may be in any shard. The key of a unique task is without its queue. */
+    static ShardKey of(TaskOptions options, String uniqueKey) {
         String key = options.headers().get(Task.KEY_HEADER);
         if (key != null) {
             return new ShardKey(key, List.of());
@@ -32,7 +32,7 @@ public record ShardKey(String text, List<String> kinds) {
         }
         if (options.uniqueFor() != null) {
             kinds.add("a uniqueness lock");
-            text = lock(message);
+            text = uniqueKey;
         }
         if (options.group() != null) {
             kinds.add("a group");

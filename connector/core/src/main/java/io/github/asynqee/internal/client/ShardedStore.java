@@ -85,7 +85,7 @@ public final class ShardedStore {
 
     private static NewTask inShard(NewTask task, String queue) {
         return task.message().queue().equals(queue) ? task
-                : new NewTask(task.message().inQueue(queue), task.placement(), task.lockFor());
+                : task.inQueue(queue);
     }
 
     /** The tasks of one queue in one call. */

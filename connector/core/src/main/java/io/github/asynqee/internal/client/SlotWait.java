@@ -22,7 +22,7 @@ final class SlotWait {
         return result instanceof StoreResult.Failed failed && failed.error() instanceof SlotMovingException;
     }
 
-    /** Stores tasks; those whose slot is moving again and again until it has moved, or the limit is reached. */
+    /** Stores tasks. While a slot is moving, the tasks in it are retried, until the limit is reached. */
     static List<StoreResult> store(ShardedStore store, List<ComposedTask> tasks) {
         List<StoreResult> results = new ArrayList<>(store.store(tasks));
         SlotPauses pauses = new SlotPauses(LIMIT);

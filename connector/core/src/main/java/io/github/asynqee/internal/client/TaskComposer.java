@@ -4,6 +4,8 @@ import java.time.Clock;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Supplier;
 
 import io.github.asynqee.InvalidTaskException;
@@ -14,9 +16,10 @@ import io.github.asynqee.TaskOptions;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
+import io.github.asynqee.internal.protocol.PayloadCodec;
+import io.github.asynqee.internal.protocol.PayloadCodec.Coded;
 import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.internal.protocol.TaskMessage;
-import io.github.asynqee.internal.protocol.UniqueKey;
 
 /** Composes the message and the placement of a task, as asynq does (protocol section 6.1, protocol section 6.2). */
 public final class TaskComposer {
@@ -24,18 +27,29 @@ public final class TaskComposer {
     private final Clock clock;
     private final Supplier<String> newId;
     private final PayloadEncoder encoder;
+    private final PayloadCodec codec;
 
     /**
-     * Creates a composer.
+     * Creates a composer that stores payloads as they are encoded.
      *
      * @param clock the clock from which times to run are calculated
      * @param newId generates the IDs of tasks that have none
      * @param encoder encodes payloads
      */
     public TaskComposer(Clock clock, Supplier<String> newId, PayloadEncoder encoder) {
+        this(clock, newId, encoder, PayloadCodec.NONE);
+    }
+
+    private TaskComposer(Clock clock, Supplier<String> newId, PayloadEncoder encoder, PayloadCodec codec) {
         this.clock = clock;
         this.newId = newId;
         this.encoder = encoder;
+        this.codec = codec;
+    }
+
+    /** The same composer with a codec of the payloads. */
+    TaskComposer coding(PayloadCodec payloads) {
+        return payloads == codec ? this : new TaskComposer(clock, newId, encoder, payloads);
     }
 
     /**
@@ -66,17 +80,48 @@ public final class TaskComposer {
         byte[] payload = encoder.encode(task.payload());
         String queue = requireQueue(options.queue() == null ? TaskOptions.DEFAULT_QUEUE : options.queue());
         String id = options.id() == null ? newId.get() : options.id();
-        String uniqueKey = options.uniqueFor() == null ? "" : UniqueKey.of(queue, task.type(), payload);
-        TaskMessage message = TaskMessage.builder(task.type(), id, queue).payload(payload)
+        UniqueKeys unique = UniqueKeys.of(options, task.type(), payload);
+        Coded coded = coded(task.type(), id, payload);
+        TaskMessage message = TaskMessage.builder(task.type(), id, queue).payload(coded.payload())
                 .maxRetry(options.maxRetry() == null ? TaskOptions.DEFAULT_MAX_RETRY : options.maxRetry())
-                .timeout(timeout(options)).deadline(options.deadline()).uniqueKey(uniqueKey)
+                .timeout(timeout(options)).deadline(options.deadline()).uniqueKey(unique.lock(queue))
                 .retention(retention(options)).group(options.group() == null ? "" : options.group())
-                .headers(options.headers()).build();
+                .headers(headers(options, coded, unique, id)).build();
 
         Placement placement = placement(options, now);
         Instant runsAt = placement instanceof Placement.Scheduled scheduled ? scheduled.at() : now;
-        NewTask stored = new NewTask(message, placement, lockFor(options, now, runsAt));
-        return new ComposedTask(stored, info(message, payload, placement, runsAt), ShardKey.of(options, message));
+        NewTask stored = new NewTask(message, placement, unique.lifetime(now, runsAt), unique.rule());
+        return new ComposedTask(stored, info(message, payload, options, placement, runsAt),
+                ShardKey.of(options, unique.key()));
+    }
+
+    private Coded coded(String type, String id, byte[] payload) {
+        if (payload == null) {
+            return PayloadCodec.NONE.encode(null);
+        }
+        try {
+            return codec.encode(payload);
+        } catch (RuntimeException e) {
+            InvalidTaskException invalid = new InvalidTaskException("the payload of task " + id + " of type \"" + type
+                    + "\" cannot be coded, and the task is not stored: " + e.getMessage());
+            invalid.initCause(e);
+            throw invalid;
+        }
+    }
+
+    /**
+     * Headers that were taken from another task do not say how this payload is stored. What may replace a task that keeps its ID
+     * is another task for an inbox.
+     */
+    private Map<String, String> headers(TaskOptions options, Coded coded, UniqueKeys unique, String id) {
+        Map<String, String> headers = codec == PayloadCodec.NONE ? options.headers()
+                : PayloadCodec.marked(options.headers(), coded.marks());
+        if (!unique.replaces() || headers.containsKey(Task.INBOX_HEADER)) {
+            return headers;
+        }
+        Map<String, String> more = new LinkedHashMap<>(headers);
+        more.put(Task.INBOX_HEADER, id);
+        return more;
     }
 
     private static String requireQueue(String queue) {
@@ -109,15 +154,11 @@ public final class TaskComposer {
         return options.group() == null ? new Placement.Pending() : new Placement.InGroup();
     }
 
-    /** The lifetime of the lock of a delayed task counts from the time it runs. */
-    private static Duration lockFor(TaskOptions options, Instant now, Instant runsAt) {
-        return options.uniqueFor() == null ? null : Duration.between(now, runsAt.plus(options.uniqueFor()));
-    }
-
-    private static TaskInfo info(TaskMessage message, byte[] payload, Placement placement, Instant runsAt) {
+    private static TaskInfo info(TaskMessage message, byte[] payload, TaskOptions options, Placement placement,
+            Instant runsAt) {
         TaskState state = placement instanceof Placement.Scheduled ? TaskState.SCHEDULED
                 : placement instanceof Placement.InGroup ? TaskState.AGGREGATING : TaskState.PENDING;
-        return new TaskInfo(message.id(), message.queue(), message.type(), payload, message.headers(), state,
+        return new TaskInfo(message.id(), message.queue(), message.type(), payload, options.headers(), state,
                 message.maxRetry(), 0, "", null, message.timeout(), message.deadline(), message.group(),
                 message.retention(), state == TaskState.AGGREGATING ? null : runsAt, null);
     }

@@ -18,8 +18,8 @@ import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 
 /**
- * Writes task outcomes in batches; outcomes that arrive during a call go into the next one, and those for which nobody
- * waits gather for a moment ({@link Gathering}). Outcomes that cannot be written are retried while the lease of their
+ * Writes task outcomes in batches; outcomes that arrive during a call go into the next one, and those that no
+ * caller awaits gather for a moment ({@link Gathering}). Outcomes that cannot be written are retried while the lease of their
  * task is valid; they do not delay outcomes of other queues.
  */
 public final class Completer extends OutcomeWriter<String, Completer.Entry> {

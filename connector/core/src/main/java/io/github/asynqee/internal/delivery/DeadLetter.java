@@ -89,6 +89,9 @@ final class DeadLetter {
 
     private Map<String, String> headers() {
         Map<String, String> headers = new LinkedHashMap<>(task.headers());
+        // the letter has a handler of its own, with retries of its own
+        headers.remove(Task.RETRY_DELAY_HEADER);
+        headers.remove(Task.RETRY_UNTIL_HEADER);
         headers.put(ID, task.id());
         headers.put(DeadLetterQueue.HEADER_PREFIX + "queue", task.queue());
         headers.put(DeadLetterQueue.HEADER_PREFIX + "type", task.type());

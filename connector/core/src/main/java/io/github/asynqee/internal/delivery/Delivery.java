@@ -42,6 +42,11 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
         return deadline;
     }
 
+    /** How long it may still run: the clock of this machine may have another time than its deadline. */
+    public final Duration timeLeft() {
+        return Duration.between(clock.instant(), deadline);
+    }
+
     /** @return when it was dequeued */
     public final Instant takenAt() {
         return takenAt;
@@ -108,6 +113,15 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
     /** Called once when the attempt has started, before the handler. */
     abstract void onBegun();
 
+    /** Whether the current thread runs its handler. */
+    final synchronized boolean isRunner() {
+        return runner == Thread.currentThread();
+    }
+
+    final Instant now() {
+        return clock.instant();
+    }
+
     /** Called by the same thread after the handler. Clears an interrupt that came after the handler had ended. */
     public final synchronized void end() {
         runner = null;
@@ -123,7 +137,7 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
      */
     public abstract CompletionStage<Void> succeed();
 
-    /** Settles it as successful. Nobody waits until that is written, which may be some milliseconds later. */
+    /** Settles it as successful. That may be written some milliseconds later, with others. */
     public abstract void succeedUnawaited();
 
     /**

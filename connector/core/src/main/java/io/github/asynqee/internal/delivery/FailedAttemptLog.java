@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.text.PrintableText;
 import io.github.asynqee.worker.FailureLogging;
 
 /**
@@ -38,7 +39,7 @@ public final class FailedAttemptLog {
      * @param logging how the attempt is logged
      */
     public static void log(TaskMessage task, Throwable error, Outcome outcome, FailureLogging logging) {
-        log(logging, outcome instanceof Outcome.Archive, () -> line(task, error, outcome), error);
+        log(logging, outcome instanceof Outcome.Archive, () -> PrintableText.of(line(task, error, outcome)), error);
     }
 
     /**
@@ -53,7 +54,7 @@ public final class FailedAttemptLog {
     public static void log(String group, String queue, Throwable error, List<MemberSettlement> outcomes,
             FailureLogging logging) {
         boolean archived = outcomes.stream().anyMatch(member -> member.outcome() instanceof Outcome.Archive);
-        log(logging, archived, () -> line(group, queue, error, outcomes), error);
+        log(logging, archived, () -> PrintableText.of(line(group, queue, error, outcomes)), error);
     }
 
     private static void log(FailureLogging logging, boolean archived, Supplier<String> line, Throwable error) {
@@ -96,6 +97,8 @@ public final class FailedAttemptLog {
         if (outcome instanceof Outcome.Retry retry) {
             return (retry.failure() ? "" : "not counted, ") + verb(retry) + " at "
                     + retry.at().truncatedTo(ChronoUnit.SECONDS);
+        } else if (outcome instanceof Outcome.Requeue requeue) {
+            return "not counted, " + verb(requeue) + " when its key opens, after " + requeue.closed();
         }
         return verb(outcome);
     }

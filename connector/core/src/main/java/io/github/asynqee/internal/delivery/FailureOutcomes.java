@@ -3,14 +3,20 @@ package io.github.asynqee.internal.delivery;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
+import io.github.asynqee.RetryAfterException;
+import io.github.asynqee.SkipRetryException;
+import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
@@ -22,6 +28,9 @@ public final class FailureOutcomes {
 
     /** Upper limit of a retry delay; a policy may return a delay too large for an {@link Instant}. */
     private static final Duration MAX_DELAY = Duration.ofDays(36_525);
+
+    private static final int MAX_LOGGED = 100;
+    private static final int MAX_CAUSES = 50;
 
     private final Clock clock;
 
@@ -40,19 +49,70 @@ public final class FailureOutcomes {
      * @param message the task
      * @param error the failure
      * @param policy the channel's policy
-     * @return revoke, archive or retry
+     * @param limited whether the task has a key of a limit, which a {@link RetryAfterException} closes
+     * @return revoke, archive, retry, or requeue if a key is closed
      */
-    public Outcome failure(TaskMessage message, Throwable error, FailurePolicy policy) {
-        if (matches(policy::revokes, error)) {
+    public Outcome failure(TaskMessage message, Throwable error, FailurePolicy policy, boolean limited) {
+        // no handler has seen its payload
+        boolean waits = error instanceof PayloadCodec.NotYetException;
+        if (!waits && matches(policy::revokes, error)) {
             return new Outcome.Revoke();
         }
         String text = textOf(error);
-        if (message.retried() >= message.maxRetry() || matches(policy::skipsRetry, error)) {
+        Duration after = retryAfter(error);
+        if (after != null) {
+            return later(message, after, text, limited);
+        }
+        if (message.retried() >= message.maxRetry() || !waits && matches(policy::skipsRetry, error)) {
             return new Outcome.Archive(text);
         }
-        Duration delay = delay(message, error, policy);
-        Instant at = clock.instant().plus(delay.compareTo(MAX_DELAY) < 0 ? delay : MAX_DELAY);
-        return new Outcome.Retry(at, text, !matches(other -> !policy.isFailure(other), error));
+        Optional<Duration> delay = delay(message, error, policy);
+        if (delay.isEmpty()) {
+            return new Outcome.Archive(text);
+        }
+        Instant at = clock.instant().plus(shorter(delay.get(), MAX_DELAY));
+        return at.isAfter(retriedUntil(message)) ? new Outcome.Archive(text)
+                : new Outcome.Retry(at, text, !matches(other -> !policy.isFailure(other), error));
+    }
+
+    /** The outcome of a task that a service wants to come later. */
+    private Outcome later(TaskMessage message, Duration after, String text, boolean limited) {
+        Instant at = clock.instant().plus(after);
+        if (at.isAfter(retriedUntil(message))) {
+            return new Outcome.Archive(text);
+        }
+        return limited ? new Outcome.Requeue(after) : new Outcome.Retry(at, text, false);
+    }
+
+    /** The time after which no retry of a task may begin. */
+    private static Instant retriedUntil(TaskMessage message) {
+        String until = message.headers().get(Task.RETRY_UNTIL_HEADER);
+        if (until == null) {
+            return Instant.MAX;
+        }
+        try {
+            return Instant.parse(until);
+        } catch (DateTimeException e) {
+            LOG.log(Level.WARNING, "{0}: its header {1} is ignored, because it is not a time like "
+                    + "2030-12-31T23:59:59Z: {2}", message, Task.RETRY_UNTIL_HEADER,
+                    until.substring(0, Math.min(until.length(), MAX_LOGGED)));
+            return Instant.MAX;
+        }
+    }
+
+    /** The time that an error, or a cause of it, asks for; {@code null} if none does. */
+    private static Duration retryAfter(Throwable error) {
+        int depth = 0;
+        for (Throwable cause = error; cause != null && depth < MAX_CAUSES; cause = cause.getCause(), depth++) {
+            if (cause instanceof RetryAfterException after) {
+                return shorter(after.delay(), MAX_DELAY);
+            }
+        }
+        return null;
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     /**
@@ -76,13 +136,16 @@ public final class FailureOutcomes {
         }
     }
 
-    private static Duration delay(TaskMessage message, Throwable error, FailurePolicy policy) {
+    /** The delay until a task runs again; empty if its policy gives it up. */
+    private static Optional<Duration> delay(TaskMessage message, Throwable error, FailurePolicy policy) {
         try {
             TaskInfo task = message.toInfo(TaskState.ACTIVE, null);
-            return policy.retryDelay().delay(message.retried(), error, task);
+            return Optional.of(policy.retryDelay().delay(message.retried(), error, task));
+        } catch (SkipRetryException e) {
+            return Optional.empty();
         } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, "the retry delay of " + message + " failed; asynq's default is used", e);
-            return RetryDelay.asynq(RandomGenerator.getDefault()).delay(message.retried(), error, null);
+            return Optional.of(RetryDelay.asynq(RandomGenerator.getDefault()).delay(message.retried(), error, null));
         }
     }
 

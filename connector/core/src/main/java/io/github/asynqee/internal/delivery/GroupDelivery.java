@@ -22,6 +22,7 @@ import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
 import io.github.asynqee.internal.metrics.OutcomeKind;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.text.PrintableText;
 import io.github.asynqee.worker.AggregateRefusedException;
 import io.github.asynqee.worker.FailurePolicy;
 
@@ -318,6 +319,7 @@ public final class GroupDelivery extends Delivery {
 
     @Override
     public String toString() {
-        return "GroupDelivery[" + members.size() + " tasks of group " + group() + " in queue " + queue() + "]";
+        return PrintableText
+                .of("GroupDelivery[" + members.size() + " tasks of group " + group() + " in queue " + queue() + "]");
     }
 }

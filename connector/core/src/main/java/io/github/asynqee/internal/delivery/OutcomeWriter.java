@@ -3,10 +3,10 @@ package io.github.asynqee.internal.delivery;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 
@@ -32,8 +32,8 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
     protected volatile boolean stopping;
     private volatile boolean ended;
     private final FailureLog failures;
-    /** Queue to number of outcomes dropped since the last one was written. */
-    private final Map<String, Integer> dropped = new HashMap<>();
+    /** Queue to number of outcomes dropped since the last one was written; after the end other threads drop, too. */
+    private final Map<String, Integer> dropped = new ConcurrentHashMap<>();
 
     protected OutcomeWriter(Logger log) {
         failures = new FailureLog(log);
@@ -60,8 +60,7 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
     public void end() {
         ended = true;
         dropArrived();
-        dropped.forEach(OutcomeWriter::logOthers);
-        dropped.clear();
+        dropped.keySet().forEach(this::logOthers);
     }
 
     /** Adds an outcome and returns true; after the end it is dropped at once, so that its caller does not wait for ever. */
@@ -73,7 +72,8 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
         return !ended;
     }
 
-    private synchronized void dropArrived() {
+    /** Holds no lock: each drop runs the callbacks of those that await the outcome. */
+    private void dropArrived() {
         for (E outcome = arrived.poll(); outcome != null; outcome = arrived.poll()) {
             drop(outcome, "the worker has ended");
         }
@@ -88,9 +88,8 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
 
     /** An outcome of a queue was written. */
     protected final void written(String queue) {
-        Integer count = dropped.isEmpty() ? null : dropped.remove(queue);
-        if (count != null) {
-            logOthers(queue, count);
+        if (!dropped.isEmpty()) {
+            logOthers(queue);
         }
         failures.succeeded(queue);
     }
@@ -108,8 +107,9 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
         LOG.log(dropped.merge(queue, 1, Integer::sum) <= MAX_DROPPED_LOGGED ? Level.ERROR : Level.DEBUG, report);
     }
 
-    private static void logOthers(String queue, int count) {
-        if (count > MAX_DROPPED_LOGGED) {
+    private void logOthers(String queue) {
+        Integer count = dropped.remove(queue);
+        if (count != null && count > MAX_DROPPED_LOGGED) {
             LOG.log(Level.ERROR, "{0} more outcomes of queue {1} were not written; the tasks will be recovered and run "
                     + "again", count - MAX_DROPPED_LOGGED, queue);
         }

@@ -7,11 +7,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 
+import io.github.asynqee.Progress;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
 import io.github.asynqee.internal.metrics.OutcomeKind;
+import io.github.asynqee.internal.protocol.CheckpointRecord;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.LeaseExpiredException;
 
@@ -28,6 +31,12 @@ public final class TaskDelivery extends Delivery {
     private boolean unawaited;
     private boolean laneFree;
     private Runnable onLaneFree;
+    /** Writes what the checkpoint has not written yet; {@code null} if there is none. */
+    private volatile BooleanSupplier checkpoint;
+    private volatile boolean suspending;
+    private volatile boolean reportsProgress;
+    /** How the attempt ends after its checkpoint has ended it; {@code null} before. */
+    private volatile Outcome suspended;
 
     /** Settles the outcomes of attempts; stores results and progress. */
     public interface Settler {
@@ -52,6 +61,12 @@ public final class TaskDelivery extends Delivery {
 
         /** Stores the progress; false if the lease is lost. */
         boolean writeProgress(TaskDelivery delivery, int percent, String note);
+
+        /** Stores how far the task has come, and the progress unless that is {@code null}; false if the lease is lost. */
+        boolean writeCheckpoint(TaskDelivery delivery, CheckpointRecord checkpoint, Progress progress);
+
+        /** How far the task had come; {@code null} if that was never stored. */
+        CheckpointRecord readCheckpoint(TaskDelivery delivery);
     }
 
     /**
@@ -119,19 +134,19 @@ public final class TaskDelivery extends Delivery {
 
     @Override
     public CompletionStage<Void> succeed() {
-        return settle(new Outcome.Done());
+        return settle(orSuspended(new Outcome.Done()));
     }
 
     @Override
     public void succeedUnawaited() {
         if (claim()) {
             unawaited = true;
-            settleClaimed(new Outcome.Done());
+            settleClaimed(orSuspended(new Outcome.Done()));
         }
     }
 
     /**
-     * Whether its outcome may wait for others: nobody is known to wait until it is written. The sender of a task
+     * Whether its outcome may be written later, with others: no caller is known to await it. The sender of a task
      * with a retention and a deadline may: a call gives both. The lock of a unique task keeps others from being enqueued.
      */
     boolean mayWait() {
@@ -144,6 +159,12 @@ public final class TaskDelivery extends Delivery {
     public CompletionStage<Void> fail(Throwable error) {
         if (isClaimed()) {
             return confirmed();
+        }
+        if (suspended != null) {
+            return settle(suspended);
+        }
+        if (checkpoint != null && isRunner()) {
+            checkpoint.getAsBoolean();
         }
         Outcome outcome = settler.outcomeOf(message(), error);
         if (claim()) {
@@ -181,7 +202,49 @@ public final class TaskDelivery extends Delivery {
      * @return false if the lease is lost; nothing is stored then
      */
     public boolean writeProgress(int percent, String note) {
+        reportsProgress = true;
         return settler.writeProgress(this, percent, note);
+    }
+
+    /** @param flush writes what its checkpoint has not written yet; returns false if Redis does not take it now */
+    void checkpoint(BooleanSupplier flush) {
+        checkpoint = flush;
+    }
+
+    CheckpointRecord readCheckpoint() {
+        return settler.readCheckpoint(this);
+    }
+
+    /** The progress is left to the handler if it reports one of its own. */
+    boolean writeCheckpoint(CheckpointRecord record, Progress progress) {
+        return settler.writeCheckpoint(this, record, reportsProgress ? null : progress);
+    }
+
+    /** From now on the attempt ends at its next checkpoint, and the task is requeued. */
+    public void suspend() {
+        suspending = true;
+    }
+
+    boolean isSuspending() {
+        return suspending;
+    }
+
+    /** Writes what its checkpoint has not written yet. Returns false if Redis does not take it now. */
+    public boolean flushCheckpoint() {
+        return checkpoint == null || checkpoint.getAsBoolean();
+    }
+
+    /**
+     * The checkpoint has ended the attempt: the task is requeued, also if its handler returns or fails now.
+     *
+     * @param behindOthers whether other tasks of the queue come first
+     */
+    void suspended(boolean behindOthers) {
+        suspended = new Outcome.Requeue(behindOthers);
+    }
+
+    private Outcome orSuspended(Outcome outcome) {
+        return suspended == null ? outcome : suspended;
     }
 
     /**

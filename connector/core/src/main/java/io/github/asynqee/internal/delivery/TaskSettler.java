@@ -13,6 +13,7 @@ import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.protocol.CheckpointRecord;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
@@ -70,7 +71,8 @@ public final class TaskSettler implements TaskDelivery.Settler {
 
     @Override
     public Outcome outcomeOf(TaskMessage message, Throwable error) {
-        return rules.failure(message, error, policyOf(message));
+        ChannelConfig channel = channels.apply(message);
+        return rules.failure(message, error, policyOf(message), channel != null && channel.limit() != null);
     }
 
     private FailurePolicy policyOf(TaskMessage message) {
@@ -86,7 +88,8 @@ public final class TaskSettler implements TaskDelivery.Settler {
 
     /** Has the outcome of a claimed delivery written, after its dead letter. */
     @Override
-    public void settle(TaskDelivery delivery, Outcome outcome) {
+    public void settle(TaskDelivery delivery, Outcome chosen) {
+        Outcome outcome = withKnownKey(delivery, chosen);
         String queue = delivery.message().queue();
         AtomicInteger ofQueue = unwritten(queue);
         ofQueue.incrementAndGet();
@@ -102,6 +105,15 @@ public final class TaskSettler implements TaskDelivery.Settler {
         } else {
             completer.write(delivery, outcome);
         }
+    }
+
+    /** A key that is unknown cannot be closed: only this task waits. */
+    private Outcome withKnownKey(TaskDelivery delivery, Outcome outcome) {
+        return outcome instanceof Outcome.Requeue requeue && !requeue.closed().isZero()
+                && delivery.lease().limitKey() == null
+                        ? new Outcome.Retry(clock.instant().plus(requeue.closed()), "retry after " + requeue.closed(),
+                                false)
+                        : outcome;
     }
 
     @Override
@@ -126,5 +138,15 @@ public final class TaskSettler implements TaskDelivery.Settler {
     @Override
     public boolean writeProgress(TaskDelivery delivery, int percent, String note) {
         return commands.writeProgress(delivery.lease(), new Progress(percent, note, clock.instant()));
+    }
+
+    @Override
+    public boolean writeCheckpoint(TaskDelivery delivery, CheckpointRecord checkpoint, Progress progress) {
+        return commands.writeCheckpoint(delivery.lease(), checkpoint, progress);
+    }
+
+    @Override
+    public CheckpointRecord readCheckpoint(TaskDelivery delivery) {
+        return commands.readCheckpoint(delivery.lease());
     }
 }

@@ -3,11 +3,14 @@ package io.github.asynqee.internal.engine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
+import io.github.asynqee.internal.batch.BatchRepair;
+import io.github.asynqee.internal.batch.BatchSteps;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.CancellationSubscription;
 import io.github.asynqee.internal.broker.Outcome;
@@ -15,11 +18,13 @@ import io.github.asynqee.internal.delivery.AttemptRecorder;
 import io.github.asynqee.internal.delivery.DeadLetterSender;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.service.BatchWatch;
 import io.github.asynqee.internal.service.CancellationListener;
 import io.github.asynqee.internal.service.Forwarder;
 import io.github.asynqee.internal.service.HealthProbe;
 import io.github.asynqee.internal.service.Heartbeat;
 import io.github.asynqee.internal.service.Janitor;
+import io.github.asynqee.internal.service.LimitWatch;
 import io.github.asynqee.internal.service.Recoverer;
 import io.github.asynqee.internal.service.StatisticsFlush;
 import io.github.asynqee.internal.statistics.WorkerStatistics;
@@ -36,9 +41,11 @@ final class BackgroundServices {
     private final Broker broker;
     private final WorkerConfig config;
     private final Forwarder forwarder;
+    private final Optional<LimitWatch> limits;
     private final PeriodicThread heartbeatThread;
     private final PeriodicThread recovererThread;
     private final PeriodicThread forwarderThread;
+    private final PeriodicThread addedThread;
     /** All threads, in the order in which they are started. */
     private final List<PeriodicThread> inStartOrder = new ArrayList<>();
     /**
@@ -46,10 +53,11 @@ final class BackgroundServices {
      */
     private final List<PeriodicThread> inStopOrder = new ArrayList<>();
 
-    BackgroundServices(Broker broker, WorkerConfig config, Supplier<Set<String>> queues, ServerInfoSource server,
+    BackgroundServices(Broker broker, WorkerConfig config, Supplier<Set<String>> queues,
+            Supplier<Set<String>> namedQueues, ServerInfoSource server,
             TaskEvents events, BiFunction<TaskMessage, Throwable, Outcome> failure, DeadLetterSender deadLetters,
             AttemptRecorder attempts, WorkerStatistics statistics, Consumer<String> onCancel,
-            Consumer<BackgroundServices> shards, Duration shardsInterval) {
+            Consumer<BackgroundServices> added, Duration addedInterval, Optional<LimitWatch> limits) {
         this.broker = broker;
         this.config = config;
         forwarder = new Forwarder(broker.maintenanceCommands(), broker.clock(), queues,
@@ -59,15 +67,23 @@ final class BackgroundServices {
                 deadLetters::sendFirst, events, attempts, statistics);
         recovererThread = withClock("asynq-recoverer", config.recoveryInterval(), recoverer::runOnce);
         heartbeatThread = withClock("asynq-heartbeat", config.heartbeatInterval(),
-                new Heartbeat(broker.servers(), server, config.heartbeatInterval()));
+                new Heartbeat(broker.servers(), server, config.heartbeatInterval(), namedQueues));
         PeriodicThread janitor = withClock("asynq-janitor", config.janitorInterval(),
                 new Janitor(broker.maintenanceCommands(), queues)::runOnce);
+        PeriodicThread batches = withClock("asynq-batch-watch", BatchWatch.INTERVAL,
+                new BatchWatch(new BatchRepair(broker.batchCommands(),
+                        new BatchSteps(broker.batchCommands(), broker.clock()), broker.clock()), queues));
         CancellationListener listener = new CancellationListener(broker.cancellations(), onCancel);
         PeriodicThread cancellations = PeriodicThread.of("asynq-cancellations", STOP_TIME, config.threads(), listener);
         PeriodicThread ping = PeriodicThread.every("asynq-cancellations-ping", CancellationSubscription.PING_INTERVAL,
                 config.threads(), listener::ping);
         List<PeriodicThread> optional = new ArrayList<>(health());
-        optional.add(PeriodicThread.every("asynq-shards", shardsInterval, config.threads(), () -> shards.accept(this)));
+        this.limits = limits;
+        limits.ifPresent(watch -> optional
+                .add(PeriodicThread.of("asynq-limits", LimitWatch.INTERVAL, config.threads(), watch)));
+        addedThread = PeriodicThread.every("asynq-queues", addedInterval, config.threads(),
+                () -> added.accept(this));
+        optional.add(addedThread);
         if (config.statistics()) {
             optional.add(PeriodicThread.of("asynq-statistics", StatisticsFlush.INTERVAL, config.threads(),
                     new StatisticsFlush(broker.maintenanceCommands(), statistics)));
@@ -75,8 +91,8 @@ final class BackgroundServices {
 
         inStartOrder.add(heartbeatThread);
         inStartOrder.addAll(optional);
-        inStartOrder.addAll(List.of(cancellations, ping, recovererThread, forwarderThread, janitor));
-        inStopOrder.addAll(List.of(cancellations, ping, janitor));
+        inStartOrder.addAll(List.of(cancellations, ping, recovererThread, forwarderThread, janitor, batches));
+        inStopOrder.addAll(List.of(cancellations, ping, janitor, batches));
         inStopOrder.addAll(optional);
         inStopOrder.add(heartbeatThread);
     }
@@ -115,11 +131,17 @@ final class BackgroundServices {
     void start() {
         inStartOrder.forEach(PeriodicThread::start);
         broker.scheduleListeners().add(forwarder);
+        limits.ifPresent(broker.limitCommands()::addListener);
     }
 
     /** Starts a run of the forwarder. */
     void forward() {
         forwarderThread.wake();
+    }
+
+    /** Looks for queues and shards that were added. */
+    void lookForQueues() {
+        addedThread.wake();
     }
 
     /** Publishes the state of the worker. */
@@ -138,6 +160,7 @@ final class BackgroundServices {
 
     /** Stops the remaining services, after all outcomes are written. */
     void stopOthers() {
+        limits.ifPresent(broker.limitCommands()::removeListener);
         inStopOrder.forEach(thread -> thread.stop(STOP_TIME));
     }
 }

@@ -23,6 +23,11 @@ final class Wakeups implements QueueChanges.Listener {
     }
 
     @Override
+    public void queuesChanged() {
+        services.lookForQueues();
+    }
+
+    @Override
     public void delayedChanged() {
         services.forward();
     }

@@ -6,10 +6,13 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.IntSupplier;
 
 import io.github.asynqee.ServerState;
+import io.github.asynqee.internal.batch.BatchEnds;
+import io.github.asynqee.internal.batch.BatchSteps;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.delivery.AttemptRecorder;
 import io.github.asynqee.internal.delivery.Completer;
@@ -24,8 +27,13 @@ import io.github.asynqee.internal.group.GroupProcessor;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
+import io.github.asynqee.internal.protocol.QueuePattern;
+import io.github.asynqee.internal.service.LimitWatch;
+import io.github.asynqee.internal.service.PatternWatch;
 import io.github.asynqee.internal.service.ShardWatch;
 import io.github.asynqee.internal.statistics.WorkerStatistics;
+import io.github.asynqee.worker.ChannelConfig;
+import io.github.asynqee.worker.Limit;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
@@ -62,14 +70,20 @@ public final class Worker {
 
     /** @param shardsInterval interval of the check for added shards */
     Worker(Broker broker, WorkerConfig config, List<Channel> channels, Duration shardsInterval) {
+        this.broker = broker;
         List<Channel> all = List.copyOf(channels);
         ShardWatch shards = new ShardWatch(broker.shards(), consumed(config.shards(), all));
         router = new Router(all, shards.begin());
+        PatternWatch patterns = router.hasPatterns() ? new PatternWatch(broker.queueChanges()::queues, broker.shards())
+                : null;
         all.forEach(channel -> prepare(channel, config));
         WorkerStatistics statistics = new WorkerStatistics();
         metrics = new WorkerMetrics(inFlight::size, inFlight::waitingOutcomes,
                 all.stream().map(Channel::metrics).toList(), config.statistics() ? statistics : null);
-        TaskEvents events = new TaskEvents(config.listener(), broker.clock(), metrics::recovered);
+        BatchSteps batchSteps = new BatchSteps(broker.batchCommands(), broker.clock());
+        BatchEnds batchEnds = new BatchEnds(broker.batchCommands(), batchSteps, config.taskCheckInterval(),
+                config.threads());
+        TaskEvents events = new TaskEvents(config.listener(), broker.clock(), metrics::recovered, batchEnds::written);
         DeadLetterSender deadLetters = new DeadLetterSender(broker, router::configOf);
         ServerInfoSource server = new ServerInfoSource(router::priorities, config.strictPriority(), all, inFlight,
                 this::state, broker.clock());
@@ -82,13 +96,47 @@ public final class Worker {
         GroupProcessor groups = new GroupProcessor(broker, config, router, all, inFlight, deadLetters, events,
                 attempts);
         workerThreads = new WorkerThreads(config, broker.clock(), all, inFlight, fetcher, completer, deadLetters,
-                new LeaseExtender(broker.workerCommands(), broker.clock(), events, metrics), groups);
-        services = new BackgroundServices(broker, config, () -> router.priorities().keySet(), server, events,
+                new LeaseExtender(broker.workerCommands(), broker.clock(), events, metrics), groups, batchEnds);
+        services = new BackgroundServices(broker, config, () -> router.priorities().keySet(), router::namedQueues,
+                server, events,
                 settler::outcomeOf, deadLetters, attempts, statistics, workerThreads::cancel,
-                new AddedShards(shards, router, broker.queueChanges(), fetcher, groups)::look, shardsInterval);
+                new AddedQueues(shards, patterns, router, broker.queueChanges(), fetcher, groups)::look, shardsInterval,
+                limits(all));
         wakeups = new Wakeups(fetcher, groups, services);
-        this.broker = broker;
         this.threads = config.threads();
+    }
+
+    /** The service that lets tasks in, if a channel has a limit. */
+    private Optional<LimitWatch> limits(List<Channel> all) {
+        List<ChannelConfig> limited = all.stream().map(Channel::config).filter(config -> config.limit() != null)
+                .toList();
+        Map<String, ChannelConfig> known = new HashMap<>();
+        for (ChannelConfig channel : limited) {
+            if (Limit.isSemaphore(channel.limit().name()) && !broker.limitCommands().sharesSemaphores()) {
+                throw new IllegalArgumentException("channel " + channel.name() + " has the limit "
+                        + channel.limit().name() + ", a semaphore, which needs a single Redis server: in a Cluster or "
+                        + "behind a proxy it may be on another node than the queue");
+            }
+            channel.queues().keySet().forEach(queue -> checkLimit(channel, queue, known));
+        }
+        return !limited.isEmpty()
+                ? Optional.of(new LimitWatch(broker.limitCommands(), router::limits, System::nanoTime))
+                : Optional.empty();
+    }
+
+    /** @param known queue and name of a limit to the first channel that has it */
+    private void checkLimit(ChannelConfig channel, String queue, Map<String, ChannelConfig> known) {
+        if (router.shards(queue) > 1) {
+            throw new IllegalArgumentException("channel " + channel.name() + " has the limit "
+                    + channel.limit().name() + ", and its queue \"" + queue + "\" has " + router.shards(queue)
+                    + " shards; a limit is one of a single queue without shards");
+        }
+        ChannelConfig other = known.putIfAbsent(queue + " " + channel.limit().name(), channel);
+        if (other != null && !other.limit().equals(channel.limit())) {
+            throw new IllegalArgumentException("channels " + other.name() + " and " + channel.name()
+                    + " of queue \"" + queue + "\" share the limit " + channel.limit().name()
+                    + " but differ in it: " + other.limit() + ", " + channel.limit());
+        }
     }
 
     private void requeued(String queue) {
@@ -99,11 +147,15 @@ public final class Worker {
      * With strict priorities nothing is prefetched: a task of a lower queue could start before one of a higher queue.
      */
     private void prepare(Channel channel, WorkerConfig config) {
-        boolean strict = config.strictPriority() && router.logicalQueues().size() > 1;
+        boolean strict = config.strictPriority() && (router.places().size() > 1 || router.hasPatterns());
         channel.maxPrefetch(strict ? 0 : config.maxPrefetch());
     }
 
     private static Map<String, Integer> consumed(Map<String, Integer> shards, List<Channel> channels) {
+        shards.keySet().stream().filter(QueuePattern::isOne).findFirst().ifPresent(pattern -> {
+            throw new IllegalArgumentException("shards of " + pattern + ": a pattern of queues cannot have shards; "
+                    + "queues that are found have those that Redis has on record");
+        });
         Map<String, Integer> consumed = new HashMap<>(shards);
         consumed.keySet().removeIf(queue -> channels.stream()
                 .noneMatch(channel -> channel.config().queues().containsKey(queue)));

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
+import io.github.asynqee.internal.batch.BatchEnds;
 import io.github.asynqee.internal.delivery.Completer;
 import io.github.asynqee.internal.delivery.DeadLetterSender;
 import io.github.asynqee.internal.delivery.DeadlineMonitor;
@@ -42,6 +43,7 @@ final class WorkerThreads {
     private final Fetcher fetcher;
     private final DeadLetterSender deadLetters;
     private final GroupProcessor groups;
+    private final BatchEnds batchEnds;
     private final DeadlineMonitor deadlineMonitor;
     private final PeriodicThread fetcherThread;
     private final PeriodicThread completerThread;
@@ -49,13 +51,15 @@ final class WorkerThreads {
     private final List<PeriodicThread> supervisors = new ArrayList<>();
 
     WorkerThreads(WorkerConfig config, Clock clock, List<Channel> channels, InFlight inFlight, Fetcher fetcher,
-            Completer completer, DeadLetterSender deadLetters, LeaseExtender leaseExtender, GroupProcessor groups) {
+            Completer completer, DeadLetterSender deadLetters, LeaseExtender leaseExtender, GroupProcessor groups,
+            BatchEnds batchEnds) {
         this.clock = clock;
         this.channels = channels;
         this.inFlight = inFlight;
         this.fetcher = fetcher;
         this.deadLetters = deadLetters;
         this.groups = groups;
+        this.batchEnds = batchEnds;
         this.deadlineMonitor = new DeadlineMonitor(clock);
         fetcherThread = PeriodicThread.of("asynq-fetcher", config.taskCheckInterval(), config.threads(), fetcher);
         completerThread = PeriodicThread.of("asynq-completer", config.taskCheckInterval(), config.threads(), completer);
@@ -134,6 +138,7 @@ final class WorkerThreads {
     void drain(Duration timeout) {
         long end = System.nanoTime() + timeout.toNanos();
         requeue(removeHeld(delivery -> true));
+        suspend();
         while (!inFlight.isEmpty() && System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }
@@ -144,10 +149,22 @@ final class WorkerThreads {
         }
     }
 
+    /** Tasks with a checkpoint end at their next one; what theirs have not written is written now, if Redis takes it. */
+    private void suspend() {
+        List<TaskDelivery> tasks = inFlight.tasks();
+        tasks.forEach(TaskDelivery::suspend);
+        for (TaskDelivery delivery : tasks) {
+            if (!delivery.flushCheckpoint()) {
+                return;
+            }
+        }
+    }
+
     /** Writes the remaining outcomes, then stops all threads. Leases are extended until all outcomes are written. */
     void finish() {
         completerThread.stop(Completer.STOP_TIME);
         groups.finish();
+        batchEnds.stop(BackgroundServices.STOP_TIME);
         supervisors.forEach(PeriodicThread::stop);
         supervisors.forEach(thread -> thread.join(BackgroundServices.STOP_TIME));
     }

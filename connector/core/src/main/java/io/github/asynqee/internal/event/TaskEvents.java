@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 import io.github.asynqee.TaskInfo;
@@ -31,6 +32,7 @@ public final class TaskEvents {
     private final TaskListener listener;
     private final Clock clock;
     private final Runnable onRecovered;
+    private final BiConsumer<TaskMessage, Outcome> onWritten;
 
     /**
      * Creates the source of events.
@@ -39,7 +41,7 @@ public final class TaskEvents {
      * @param clock the clock of the events' times
      */
     public TaskEvents(TaskListener listener, Clock clock) {
-        this(listener, clock, () -> {});
+        this(listener, clock, () -> {}, (message, outcome) -> {});
     }
 
     /**
@@ -48,11 +50,14 @@ public final class TaskEvents {
      * @param listener receives the events
      * @param clock the clock of the events' times
      * @param onRecovered called for each recovered task
+     * @param onWritten called for each outcome that is written
      */
-    public TaskEvents(TaskListener listener, Clock clock, Runnable onRecovered) {
+    public TaskEvents(TaskListener listener, Clock clock, Runnable onRecovered,
+            BiConsumer<TaskMessage, Outcome> onWritten) {
         this.listener = listener;
         this.clock = clock;
         this.onRecovered = onRecovered;
+        this.onWritten = onWritten;
     }
 
     /**
@@ -91,6 +96,7 @@ public final class TaskEvents {
      * @param duration duration of the attempt
      */
     public void written(TaskMessage message, Outcome outcome, Duration duration) {
+        onWritten.accept(message, outcome);
         emit(typeOf(outcome), () -> {
             Instant now = clock.instant();
             TaskInfo task = after(message, outcome, now);

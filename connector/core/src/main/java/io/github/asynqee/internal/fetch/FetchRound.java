@@ -11,7 +11,7 @@ import io.github.asynqee.internal.lane.Router;
 
 /**
  * One round of the fetcher: when it began, how many tasks each channel can take in it, and how many of these are left for
- * each logical queue. The room of the channels is read once: a lane that becomes free during the round would otherwise go to
+ * each place of queues. The room of the channels is read once: a lane that becomes free during the round would otherwise go to
  * a later queue before an earlier one.
  */
 final class FetchRound {
@@ -19,7 +19,7 @@ final class FetchRound {
     private final Router router;
     private final long began;
     private final Map<Channel, Integer> room = new IdentityHashMap<>();
-    /** Logical queue to what its shards may still take together. */
+    /** Place of queues to what those of the place may still take together. */
     private final Map<String, Map<Channel, Integer>> shares = new HashMap<>();
 
     FetchRound(Router router, Collection<Channel> channels, long now) {
@@ -39,13 +39,13 @@ final class FetchRound {
     }
 
     /**
-     * The number of tasks to take from a queue for a channel. Of a logical queue with shards the first shard takes the whole
-     * share if it has enough tasks, so that a queue with many shards costs one call per round as long as it has tasks.
+     * The number of tasks to take from a queue for a channel. Of several queues with one place, shards or queues found
+     * by a pattern, the first one takes the whole share if it has enough tasks: they cost one call per round as long as it has.
      *
-     * @param share the share of its logical queue, which counts if the queue is its first shard in this round
+     * @param share the share of its place, which counts if the queue is the first of this place in the round
      */
     int wanted(String queue, Channel channel, int share) {
-        int left = shares.computeIfAbsent(router.logical(queue), logical -> new IdentityHashMap<>())
+        int left = shares.computeIfAbsent(router.place(queue), place -> new IdentityHashMap<>())
                 .computeIfAbsent(channel, any -> share);
         return Math.min(left, room(channel));
     }
@@ -57,7 +57,7 @@ final class FetchRound {
             return;
         }
         room.merge(channel, -1, Integer::sum);
-        Map<Channel, Integer> ofQueue = shares.get(router.logical(lease.queue()));
+        Map<Channel, Integer> ofQueue = shares.get(router.place(lease.queue()));
         if (ofQueue != null) {
             ofQueue.computeIfPresent(channel, (any, tasks) -> Math.max(0, tasks - 1));
         }

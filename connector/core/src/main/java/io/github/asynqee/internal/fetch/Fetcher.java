@@ -53,7 +53,6 @@ public final class Fetcher implements PeriodicJob {
     private final Signal signal = new Signal();
     /** Replaced, never changed, by the fetcher's thread when shards are added. */
     private volatile Map<String, QueueState> queues = Map.of();
-    private final List<Channel> channels;
     private final QueueChanges changes;
     private final FailureLog fetchFailures = new FailureLog(LOG);
     private final FailureLog lookFailures = new FailureLog(LOG);
@@ -82,7 +81,7 @@ public final class Fetcher implements PeriodicJob {
         this.commands = broker.workerCommands();
         this.maintenance = broker.maintenanceCommands();
         this.router = router;
-        this.order = new QueueOrder(router.priorities(), router::logical, config.strictPriority(), random);
+        this.order = new QueueOrder(router.places(), router::place, config.strictPriority(), random);
         this.config = config;
         this.dispatcher = dispatcher;
         this.isBehind = isBehind;
@@ -93,20 +92,22 @@ public final class Fetcher implements PeriodicJob {
         this.changes = broker.queueChanges();
         lastWatched = nanoTime.getAsLong();
         addQueues();
-        this.channels = queues.values().stream().flatMap(queue -> queue.routes().stream()).map(RouteProgress::channel)
-                .distinct().toList();
     }
 
-    /** Adds the queues that the router knows and the fetcher does not. */
-    private void addQueues() {
+    /** Adds the queues that the router knows and the fetcher does not; returns them. */
+    private List<QueueState> addQueues() {
         Map<String, Integer> consumed = router.priorities();
-        if (consumed.size() > queues.size()) {
-            Map<String, QueueState> all = new LinkedHashMap<>(queues);
-            consumed.keySet().forEach(queue -> all.computeIfAbsent(queue,
-                    name -> new QueueState(name, router.routes(name), config, lookBudget, pollPause, nanoTime)));
-            pollPause.queues(all.size());
-            queues = all;
+        if (consumed.size() == queues.size()) {
+            return List.of();
         }
+        List<QueueState> added = consumed.keySet().stream().filter(queue -> !queues.containsKey(queue))
+                .map(name -> new QueueState(name, router.routes(name), config, lookBudget, pollPause, nanoTime))
+                .toList();
+        Map<String, QueueState> all = new LinkedHashMap<>(queues);
+        added.forEach(queue -> all.put(queue.name(), queue));
+        pollPause.queues(all.size());
+        queues = all;
+        return added;
     }
 
     /** A lane has become free, or shards were added. */
@@ -132,12 +133,16 @@ public final class Fetcher implements PeriodicJob {
 
     @Override
     public Duration runOnce() {
-        addQueues();
+        List<QueueState> added = addQueues();
         if (watching) {
             lastWatched = nanoTime.getAsLong();
         }
         watching = false;
-        FetchRound round = new FetchRound(router, channels, nanoTime.getAsLong());
+        FetchRound round = new FetchRound(router, router.channels(), nanoTime.getAsLong());
+        if (!added.isEmpty()) {
+            added.forEach(QueueState::readFirst);
+            watch(added, round);
+        }
         if (fetchFromAll(round)) {
             return Duration.ZERO;
         }
@@ -167,12 +172,16 @@ public final class Fetcher implements PeriodicJob {
     private boolean fetchFromAll(FetchRound round) {
         List<QueueState> inOrder = dueInOrder(round);
         boolean again = false;
+        int rivalsFrom = 0;
         for (int i = 0; i < inOrder.size() && !stopped; i++) {
             QueueState queue = inOrder.get(i);
+            if (i >= rivalsFrom) {
+                rivalsFrom = endOfPlace(inOrder, i);
+            }
             if (isBehind.test(queue.name())) {
                 queue.pauses().behind(nanoTime.getAsLong());
             } else {
-                again |= fetch(queue, inOrder.subList(i + 1, inOrder.size()), round);
+                again |= fetch(queue, inOrder.subList(rivalsFrom, inOrder.size()), i + 1 < inOrder.size(), round);
             }
         }
         return watch(inOrder, round) || again;
@@ -188,8 +197,24 @@ public final class Fetcher implements PeriodicJob {
         return due.isEmpty() ? List.of() : order.of(due).stream().map(queues::get).toList();
     }
 
-    /** Returns whether the queue, or a queue without a share, may have more. */
-    private boolean fetch(QueueState queue, List<QueueState> later, FetchRound round) {
+    /** The index behind the queues that have the same place as one of them; those of a place follow each other. */
+    private int endOfPlace(List<QueueState> inOrder, int index) {
+        String place = router.place(inOrder.get(index).name());
+        int end = index + 1;
+        while (end < inOrder.size() && router.place(inOrder.get(end).name()).equals(place)) {
+            end++;
+        }
+        return end;
+    }
+
+    /**
+     * Fetches from a queue.
+     *
+     * @param later the queues of later places
+     * @param hasLater whether queues follow in this round, of the same place or of a later one
+     * @return whether the queue, or a queue without a share, may have more
+     */
+    private boolean fetch(QueueState queue, List<QueueState> later, boolean hasLater, FetchRound round) {
         int all = 0;
         boolean withoutShare = false;
         for (RouteProgress route : queue.routes()) {
@@ -204,7 +229,7 @@ public final class Fetcher implements PeriodicJob {
         }
         limit(queue.routes(), all);
         DequeuedTasks tasks = take(queue);
-        if (!later.isEmpty()) {
+        if (hasLater) {
             tasks.leases().forEach(round::taken);
         }
         return withoutShare || tasks.size() > 0 || !queue.isToBeWatched();
@@ -213,9 +238,13 @@ public final class Fetcher implements PeriodicJob {
     /** The number of tasks to take for a channel, while later queues may have tasks for it, too. */
     private int share(QueueState queue, Channel channel, List<QueueState> later, FetchRound round) {
         List<String> rivals = new ArrayList<>();
+        String known = null;
         for (QueueState other : later) {
-            if (other.isDueFor(channel, round)) {
+            String place = router.place(other.name());
+            // one of each place is enough: of many queues that were found by a pattern
+            if (!place.equals(known) && other.isDueFor(channel, round)) {
                 rivals.add(other.name());
+                known = place;
             }
         }
         return round.wanted(queue.name(), channel, order.share(round.room(channel), queue.name(), rivals));

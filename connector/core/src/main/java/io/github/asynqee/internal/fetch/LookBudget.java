@@ -63,7 +63,7 @@ final class LookBudget {
         /** Charges a call for what it has cost Redis. */
         void charge(MatchingTasks found, long now) {
             receiveIncome(now);
-            int taken = found.tasks().size();
+            int taken = found.tasks().size() + found.postponed();
             int looked = Math.max(0, found.looked() - FREE_PER_CALL - taken * FREE_PER_TASK);
             int walked = Math.max(0, found.walked() - taken * FREE_ENTRIES_PER_TASK);
             left -= looked * PER_TASK + walked * (taken == 0 ? PER_ENTRY : PER_ENTRY_IF_TAKEN);

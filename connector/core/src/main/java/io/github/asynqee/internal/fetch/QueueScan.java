@@ -14,7 +14,7 @@ import io.github.asynqee.worker.WorkerConfig;
 
 /**
  * Where a queue of several routes, or with tasks of others, is searched for the tasks that are wanted: from which positions
- * on, how far within the budget, and the task at its head that nobody handles. Confined to the fetcher's thread, except
+ * on, how far within the budget, and the task at its head that no worker handles. Confined to the fetcher's thread, except
  * {@link #requeued}.
  */
 final class QueueScan {
@@ -76,15 +76,20 @@ final class QueueScan {
         List<Demand.Route> demanded = new ArrayList<>();
         for (RouteProgress route : routes) {
             int max = route.channel().isClosed() ? Demand.Route.NO_LANES : route.wanted();
-            demanded.add(new Demand.Route(route.route().kind(), route.route().prefix(), max, mark(demanded.size())));
+            demanded.add(new Demand.Route(route.route().kind(), route.route().prefix(), max, mark(demanded.size()),
+                    route.channel().config().versions(), route.route().limit()));
         }
-        if (unhandledFails > 0) {
+        if (unhandledFails > 0 && routes.stream().noneMatch(QueueScan::isOfAllTypes)) {
             // last: a task goes to the first route that matches
             demanded.add(new Demand.Route(Demand.Kind.TYPE, "", unhandledFails, mark(demanded.size())));
         }
         int head = longHead ? LONG_HEAD : HEAD;
         Reach reach = headOnly ? Reach.headOnly(head) : Reach.far(head);
         return new Demand(demanded, headOnly ? null : marks.anchor(), reach, isUnhandledDue(now) ? unhandled : null);
+    }
+
+    private static boolean isOfAllTypes(RouteProgress route) {
+        return route.route().kind() == Demand.Kind.TYPE && route.route().prefix().isEmpty();
     }
 
     private String mark(int route) {

@@ -24,7 +24,7 @@ final class QueueState {
 
     private final String name;
     private final List<RouteProgress> routes;
-    /** {@code null} if one channel takes all tasks, from the head of the queue. */
+    /** {@code null} if one channel takes all tasks, from the head of the queue, without a limit. */
     private final QueueScan scan;
     private final LongSupplier nanoTime;
     private final QueuePauses pauses;
@@ -41,7 +41,8 @@ final class QueueState {
         long now = nanoTime.getAsLong();
         pauses = new QueuePauses(poll, now);
         boolean takesAll = routes.size() == 1 && routes.get(0).kind() == Demand.Kind.TYPE
-                && routes.get(0).prefix().isEmpty();
+                && routes.get(0).prefix().isEmpty() && routes.get(0).channel().config().versions() == null
+                && routes.get(0).limit() == null;
         scan = takesAll ? null : new QueueScan(name, routes.size(), config, lookBudget, now);
     }
 
@@ -55,6 +56,11 @@ final class QueueState {
 
     QueuePauses pauses() {
         return pauses;
+    }
+
+    /** No tasks are requested before the ends of the queue were read: of many new queues few may have tasks. */
+    void readFirst() {
+        routes.forEach(route -> route.readFirst(changes.get()));
     }
 
     /** The queue has changed. Called by any thread. */

@@ -54,6 +54,12 @@ final class RouteProgress {
         exhausted = paused;
     }
 
+    /** It is not asked for tasks before the queue was read. */
+    void readFirst(long changes) {
+        exhausted = true;
+        dryAt = changes;
+    }
+
     /** What a request has found; the route may have tasks again if it was asked for some. */
     void found(boolean hasNoMore) {
         exhausted |= hasNoMore;

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
+import io.github.asynqee.Task;
 import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
@@ -27,6 +28,8 @@ import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.TaskVersion;
+import io.github.asynqee.internal.text.PrintableText;
 import io.github.asynqee.worker.DeadlineExceededException;
 import io.github.asynqee.worker.HandlerNotFoundException;
 import io.github.asynqee.worker.WorkerConfig;
@@ -57,11 +60,12 @@ public final class TaskDispatcher {
     /** Dispatches dequeued tasks; returns when those without a lane are requeued. */
     void dispatch(String queue, DequeuedTasks tasks) {
         for (String id : tasks.vanished()) {
-            LOG.log(Level.WARNING, "task {0} of queue {1} has no message and is removed from the queue", id, queue);
+            LOG.log(Level.WARNING, "task {0} of queue {1} has no message and is removed from the queue",
+                    PrintableText.of(id), queue);
         }
         for (DequeuedTasks.Unusable unusable : tasks.unusable()) {
-            LOG.log(Level.WARNING, "task {0} of queue {1} is archived: {2}", unusable.lease().id(), queue,
-                    unusable.reason());
+            LOG.log(Level.WARNING, "task {0} of queue {1} is archived: {2}",
+                    PrintableText.of(unusable.lease().id()), queue, PrintableText.of(unusable.reason()));
             dispatch(unusable.lease(), null, delivery -> delivery.settle(new Outcome.Archive(unusable.reason())));
         }
         Refused refused = new Refused();
@@ -131,6 +135,10 @@ public final class TaskDispatcher {
 
     private void handlerNotFound(TaskDelivery delivery) {
         String type = delivery.message().type();
+        if (router.handlesType(delivery.message())) {
+            versionNotFound(delivery);
+            return;
+        }
         var error = new HandlerNotFoundException(type);
         if (config.unhandledTypeFails()) {
             delivery.fail(error);
@@ -143,6 +151,21 @@ public final class TaskDispatcher {
                     delivery.message().queue(), type, config.unhandledTypeDelay());
         }
         retryLater(delivery, error.getMessage());
+    }
+
+    /** The task never fails for that: a worker that knows the version may come. */
+    private void versionNotFound(TaskDelivery delivery) {
+        TaskMessage message = delivery.message();
+        String version = message.headers().getOrDefault(Task.VERSION_HEADER, String.valueOf(TaskVersion.NONE));
+        String error = HandlerNotFoundException.ofVersion(message.type(), version).getMessage();
+        if (reportedTypes.size() < MAX_REPORTED_TYPES && reportedTypes.add(error)) {
+            LOG.log(Level.WARNING,
+                    "no channel handles {2} of tasks of type \"{1}\" of queue {0}, and no other worker has taken them: "
+                            + "they are postponed by {3} without using a retry",
+                    message.queue(), message.type(), HandlerNotFoundException.shown(version),
+                    config.unhandledTypeDelay());
+        }
+        retryLater(delivery, error);
     }
 
     private void retryLater(TaskDelivery delivery, String why) {

@@ -23,6 +23,7 @@ import io.github.asynqee.internal.group.GroupWatch.Due;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.text.PrintableText;
 import io.github.asynqee.internal.thread.PeriodicJob;
 
 /**
@@ -156,13 +157,13 @@ public final class Aggregator implements PeriodicJob {
         List<MemberSettlement> settlements = new ArrayList<>();
         for (String id : set.vanished()) {
             LOG.log(Level.WARNING, "task {0} of group {1} in queue {2} has no message and is removed from the group",
-                    id,
-                    set.group(), set.queue());
+                    PrintableText.of(id), PrintableText.of(set.group()), set.queue());
             settlements.add(new MemberSettlement(TaskMessage.quarantine(set.queue(), id, null), new Outcome.Done()));
         }
         for (AggregationSet.Unusable unusable : set.unusable()) {
-            LOG.log(Level.WARNING, "task {0} of group {1} in queue {2} is archived: {3}", unusable.message().id(),
-                    set.group(), set.queue(), unusable.reason());
+            LOG.log(Level.WARNING, "task {0} of group {1} in queue {2} is archived: {3}",
+                    PrintableText.of(unusable.message().id()), PrintableText.of(set.group()), set.queue(),
+                    PrintableText.of(unusable.reason()));
             settlements.add(new MemberSettlement(unusable.message(), new Outcome.Archive(unusable.reason())));
         }
         if (!settlements.isEmpty()) {

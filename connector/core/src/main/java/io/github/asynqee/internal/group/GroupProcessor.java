@@ -77,9 +77,7 @@ public final class GroupProcessor implements GroupDelivery.Settler {
         this.maxRecoveries = config.maxRecoveries();
         List<Channel> ofGroups = channels.stream().filter(channel -> channel.config().handlesGroups()).toList();
         Supplier<List<String>> queues = () -> router.priorities().keySet().stream()
-                .filter(queue -> ofGroups.stream()
-                        .anyMatch(channel -> channel.config().queues().containsKey(router.logical(queue))))
-                .toList();
+                .filter(router::handlesGroups).toList();
         Duration shortest = ofGroups.stream().map(channel -> channel.config().groups().gracePeriod())
                 .min(Comparator.naturalOrder()).orElse(GroupConfig.DEFAULT.gracePeriod());
         this.aggregator = new Aggregator(broker, queues, router, this::deliver, shortest);
@@ -123,15 +121,15 @@ public final class GroupProcessor implements GroupDelivery.Settler {
         extenderThread.stop(MAX_STAGING_TIME);
     }
 
-    /** Hands a staged set to its channel. */
+    /** Hands a staged set to its channel; requeues it to its group if the channel has lost its last lane. */
     private void deliver(Channel channel, AggregationSet set) {
         GroupDelivery delivery = new GroupDelivery(set, channel.config().policy(), channel.metrics(),
                 inFlight.nextNumber(), clock, this);
         inFlight.add(delivery);
         archiveRecoveredTooOften(delivery);
         failOverdue(delivery);
-        if (!delivery.isClaimed()) {
-            channel.deliver(delivery);
+        if (!delivery.isClaimed() && !channel.deliver(delivery)) {
+            delivery.requeue();
         }
     }
 
@@ -218,7 +216,7 @@ public final class GroupProcessor implements GroupDelivery.Settler {
     @Override
     public MemberSettlement failure(GroupDelivery delivery, TaskMessage member, Throwable error) {
         events.failed(member, error);
-        return new MemberSettlement(member, failureOutcomes.failure(member, error, delivery.policy()));
+        return new MemberSettlement(member, failureOutcomes.failure(member, error, delivery.policy(), false));
     }
 
     @Override

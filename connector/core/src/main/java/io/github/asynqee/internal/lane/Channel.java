@@ -2,6 +2,7 @@ package io.github.asynqee.internal.lane;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
@@ -10,9 +11,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
+import io.github.asynqee.internal.broker.LimitRule;
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
 import io.github.asynqee.worker.ChannelConfig;
+import io.github.asynqee.worker.Limit;
 
 /**
  * The lanes that run the tasks of some queues and types, and the deliveries that were prefetched for lanes expected to
@@ -59,6 +62,17 @@ public final class Channel {
     /** @return the tasks it receives */
     public ChannelConfig config() {
         return config;
+    }
+
+    /** @return the limit of its tasks, {@code null} if there is none */
+    LimitRule limit() {
+        Limit limit = config.limit();
+        if (limit == null) {
+            return null;
+        }
+        boolean rated = limit.rate() != null;
+        return new LimitRule(limit.name(), limit.key(), limit.maxRunning(), rated ? limit.rate().starts() : 0,
+                rated ? limit.rate().period() : Duration.ZERO);
     }
 
     /** @return what counts its tasks */
@@ -139,14 +153,14 @@ public final class Channel {
      * Hands a delivery to a free lane, or holds it for the next one. A staged group may always be held; a task only if
      * prefetching is on and it would lose no last retry if the server died.
      *
-     * @return false if no lane is free and the delivery must not be held
+     * @return false if no lane is free and the delivery must not be held, or the channel has no lanes
      */
     public boolean deliver(Delivery delivery) {
         Lane lane;
         synchronized (this) {
             lane = free.poll();
             if (lane == null) {
-                return prefetch.hold(delivery, System.nanoTime());
+                return !isClosed() && prefetch.hold(delivery, System.nanoTime());
             }
         }
         handOver(delivery, lane);

@@ -86,8 +86,8 @@ public final class HandlerLane implements Lane {
             delivery.end();
             delivery.succeedUnawaited();
         } catch (Throwable failure) {
-            delivery.end();
             delivery.fail(failure);
+            delivery.end();
         }
     }
 }

@@ -7,17 +7,25 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.asynqee.internal.broker.Demand;
+import io.github.asynqee.internal.broker.LimitRule;
+import io.github.asynqee.internal.protocol.QueuePattern;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.TaskVersion;
 import io.github.asynqee.internal.shard.Shards;
 import io.github.asynqee.worker.ChannelConfig;
 
 /**
- * Finds the channel of a task: of the channels that consume its queue, the one with the longest matching type prefix.
- * The channel of a group is the one with the longest matching prefix of the group's name.
+ * Finds the channel of a task: of the channels that consume its queue, the one with the longest matching type prefix, and
+ * of several with this prefix the one for its version. A task of another version has none: it is left to other workers.
+ * The channel of a group is the one with the longest matching prefix of the group's name. A queue that no channel names is
+ * consumed by the channels with the longest pattern that stands for it.
  */
 public final class Router {
 
@@ -27,13 +35,16 @@ public final class Router {
      * @param channel the channel
      * @param kind what the prefix is compared with
      * @param prefix the prefix of types or of names of groups
+     * @param limit the limit of its tasks, {@code null} if there is none
      */
-    public record Route(Channel channel, Demand.Kind kind, String prefix) {}
+    public record Route(Channel channel, Demand.Kind kind, String prefix, LimitRule limit) {}
 
+    /** The channels of tasks, and of groups, by the queue or the pattern of queues in their configuration. */
     private final Map<String, List<Channel>> ofTasks = new HashMap<>();
     private final Map<String, List<Channel>> ofGroups = new HashMap<>();
-    /** Logical queue to priority. */
-    private final Map<String, Integer> logicalPriorities = new LinkedHashMap<>();
+    /** Logical queue, or pattern of queues, to priority. */
+    private final Map<String, Integer> places = new LinkedHashMap<>();
+    private final List<Channel> channels;
     private volatile Consumed consumed;
 
     /**
@@ -42,9 +53,10 @@ public final class Router {
      * @param counts logical queue to number of shards
      * @param priorities queue to priority; of a queue with shards, each shard
      * @param logical shard to logical queue
+     * @param found logical queue to the pattern by which it was found, of those that were
      */
     private record Consumed(Map<String, Integer> counts, Map<String, Integer> priorities,
-            Map<String, String> logical) {}
+            Map<String, String> logical, Map<String, String> found) {}
 
     /**
      * Creates the routes of queues without shards.
@@ -63,15 +75,18 @@ public final class Router {
      *         queue that another one consumes
      */
     public Router(List<Channel> channels, Map<String, Integer> shards) {
+        this.channels = List.copyOf(channels);
+        Map<String, Integer> counts = new LinkedHashMap<>();
         for (Channel channel : channels) {
             channel.config().queues().forEach((queue, priority) -> {
                 add(queue, channel);
-                logicalPriorities.merge(queue, priority, Math::max);
+                places.merge(queue, priority, Math::max);
+                if (!QueuePattern.isOne(queue)) {
+                    counts.put(queue, shards.getOrDefault(queue, 1));
+                }
             });
         }
-        Map<String, Integer> counts = new LinkedHashMap<>();
-        logicalPriorities.keySet().forEach(queue -> counts.put(queue, shards.getOrDefault(queue, 1)));
-        consumed = consumed(counts);
+        consumed = consumed(counts, Map.of());
         Comparator<Channel> longestFirst = Comparator.comparingInt((Channel c) -> c.config().prefix().length())
                 .reversed();
         ofTasks.values().forEach(routes -> routes.sort(longestFirst));
@@ -91,14 +106,15 @@ public final class Router {
         routes.add(channel);
     }
 
-    private Consumed consumed(Map<String, Integer> counts) {
+    private Consumed consumed(Map<String, Integer> counts, Map<String, String> found) {
         Map<String, Integer> priorities = new LinkedHashMap<>();
         Map<String, String> logical = new HashMap<>();
         counts.forEach((queue, count) -> Shards.names(queue, count).forEach(shard -> {
-            priorities.put(shard, logicalPriorities.get(queue));
+            priorities.put(shard, places.get(found.getOrDefault(queue, queue)));
             requireOne(shard, logical.put(shard, queue), queue);
         }));
-        return new Consumed(Map.copyOf(counts), Collections.unmodifiableMap(priorities), logical);
+        return new Consumed(Collections.unmodifiableMap(counts), Collections.unmodifiableMap(priorities), logical,
+                found);
     }
 
     /**
@@ -109,9 +125,53 @@ public final class Router {
      * @throws IllegalArgumentException if one of them is consumed on its own; nothing is added
      */
     public synchronized void addShards(String queue, int count) {
-        Map<String, Integer> counts = new LinkedHashMap<>();
-        logicalPriorities.keySet().forEach(each -> counts.put(each, each.equals(queue) ? count : shards(each)));
-        consumed = consumed(counts);
+        Map<String, Integer> counts = new LinkedHashMap<>(consumed.counts());
+        counts.put(queue, count);
+        consumed = consumed(counts, consumed.found());
+    }
+
+    /** Whether a queue is not consumed, and a pattern stands for it. */
+    public boolean isWanted(String queue) {
+        return !consumed.priorities().containsKey(queue)
+                && QueuePattern.best(places.keySet(), queue).filter(QueuePattern::isOne).isPresent();
+    }
+
+    /**
+     * Adds queues for which patterns stand. Calls from other threads see the queues before or after, all of them.
+     *
+     * @param queues {@linkplain #isWanted wanted} logical queues to their numbers of shards
+     * @throws IllegalArgumentException if a shard is consumed on its own; nothing is added
+     */
+    public synchronized void addQueues(Map<String, Integer> queues) {
+        Map<String, Integer> counts = new LinkedHashMap<>(consumed.counts());
+        Map<String, String> found = new HashMap<>(consumed.found());
+        queues.forEach((queue, count) -> QueuePattern.best(places.keySet(), queue).ifPresent(pattern -> {
+            counts.put(queue, count);
+            found.put(queue, pattern);
+        }));
+        consumed = consumed(counts, found);
+    }
+
+    /** Whether there are patterns, so that queues may be added. */
+    public boolean hasPatterns() {
+        return places.keySet().stream().anyMatch(QueuePattern::isOne);
+    }
+
+    /** The places in the order of queues: logical queue, or pattern for all queues found by it, to priority. */
+    public Map<String, Integer> places() {
+        return Collections.unmodifiableMap(places);
+    }
+
+    /** The place of a queue that is consumed: its pattern if it was found by one, or else its logical queue. */
+    public String place(String queue) {
+        Consumed now = consumed;
+        String logical = now.logical().getOrDefault(queue, queue);
+        return now.found().getOrDefault(logical, logical);
+    }
+
+    /** All channels. */
+    public List<Channel> channels() {
+        return channels;
     }
 
     /** The number of shards of a logical queue that are consumed, 0 if it is none. */
@@ -121,7 +181,19 @@ public final class Router {
 
     /** The logical queues that are consumed. */
     public Set<String> logicalQueues() {
-        return Collections.unmodifiableSet(logicalPriorities.keySet());
+        return consumed.counts().keySet();
+    }
+
+    /** The queues that are consumed because the configuration names them; of a queue with shards, each shard. */
+    public Set<String> namedQueues() {
+        Consumed now = consumed;
+        return now.logical().entrySet().stream().filter(queue -> !now.found().containsKey(queue.getValue()))
+                .map(Map.Entry::getKey).collect(Collectors.toSet());
+    }
+
+    /** Whether a channel handles groups of a queue. */
+    public boolean handlesGroups(String queue) {
+        return ofGroups.containsKey(place(queue));
     }
 
     private static void requireOne(String shard, String known, String queue) {
@@ -142,7 +214,14 @@ public final class Router {
      */
     public Channel route(TaskMessage message) {
         Channel ofGroup = message.group().isEmpty() ? null : routeGroup(message.queue(), message.group());
-        return ofGroup != null ? ofGroup : route(message.queue(), message.type());
+        return ofGroup != null ? ofGroup
+                : first(ofTasks, message.queue(), message.type(), () -> TaskVersion.of(message));
+    }
+
+    /** Whether the type of a task is handled, in its version or in others. */
+    public boolean handlesType(TaskMessage message) {
+        return ofTasks.getOrDefault(place(message.queue()), List.of()).stream()
+                .anyMatch(channel -> message.type().startsWith(channel.config().prefix()));
     }
 
     /** The configuration of the channel of a single task, or {@code null} if none handles it. */
@@ -151,20 +230,25 @@ public final class Router {
         return channel == null ? null : channel.config();
     }
 
-    /** The channel of tasks of a type, or {@code null} if none handles it. */
+    /** The channel of tasks of a type without a version, or {@code null} if none handles it. */
     public Channel route(String queue, String type) {
-        return first(ofTasks, queue, type);
+        return first(ofTasks, queue, type, () -> TaskVersion.NONE);
     }
 
     /** The channel of a group, or {@code null} if none handles it. */
     public Channel routeGroup(String queue, String group) {
-        return first(ofGroups, queue, group);
+        return first(ofGroups, queue, group, () -> TaskVersion.NONE);
     }
 
-    private Channel first(Map<String, List<Channel>> routes, String queue, String name) {
-        for (Channel channel : routes.getOrDefault(logical(queue), List.of())) {
-            if (name.startsWith(channel.config().prefix())) {
-                return channel;
+    private Channel first(Map<String, List<Channel>> routes, String queue, String name, IntSupplier version) {
+        String prefix = null;
+        for (Channel channel : routes.getOrDefault(place(queue), List.of())) {
+            ChannelConfig config = channel.config();
+            if (prefix == null ? name.startsWith(config.prefix()) : config.prefix().equals(prefix)) {
+                if (config.versions() == null || config.versions().contains(version.getAsInt())) {
+                    return channel;
+                }
+                prefix = config.prefix();
             }
         }
         return null;
@@ -175,6 +259,19 @@ public final class Router {
         return consumed.priorities();
     }
 
+    /** Queue to its limits, of those that have any. */
+    public Map<String, List<LimitRule>> limits() {
+        Map<String, List<LimitRule>> limits = new HashMap<>();
+        for (String queue : priorities().keySet()) {
+            List<LimitRule> rules = routes(queue).stream().map(Route::limit).filter(Objects::nonNull).distinct()
+                    .toList();
+            if (!rules.isEmpty()) {
+                limits.put(queue, rules);
+            }
+        }
+        return limits;
+    }
+
     /** The routes of a queue, in the order in which they are tried. */
     public List<Route> routes(String queue) {
         return Stream
@@ -182,8 +279,8 @@ public final class Router {
                 .toList();
     }
 
-    private Stream<Route> routes(Map<String, List<Channel>> channels, String queue, Demand.Kind kind) {
-        return channels.getOrDefault(logical(queue), List.of()).stream()
-                .map(channel -> new Route(channel, kind, channel.config().prefix()));
+    private Stream<Route> routes(Map<String, List<Channel>> routes, String queue, Demand.Kind kind) {
+        return routes.getOrDefault(place(queue), List.of()).stream()
+                .map(channel -> new Route(channel, kind, channel.config().prefix(), channel.limit()));
     }
 }

@@ -15,7 +15,9 @@ public enum Bean {
     /** The tasks that one application enqueued to one queue. */
     QUEUE("Queue", Label.QUEUE),
     /** The outbox of one application. */
-    OUTBOX("Outbox", Label.DATASOURCE);
+    OUTBOX("Outbox", Label.DATASOURCE),
+    /** The inbox of a channel. */
+    INBOX("Inbox", Label.CHANNEL);
 
     private final String typeName;
     private final List<Label> labels;

@@ -82,7 +82,17 @@ public enum NodeMetric {
             "rows of the outbox that cannot be stored and were set aside with their errors"),
     /** Failures of the relay. */
     OUTBOX_FAILURES(Bean.OUTBOX, Kind.COUNTER, "Failures", "asynq.outbox.failures", "{failure}",
-            "runs of the relay that failed: Redis or the database could not be reached, or refused something");
+            "runs of the relay that failed: Redis or the database could not be reached, or refused something"),
+
+    /** Tasks handled with an inbox. */
+    INBOX_HANDLED(Bean.INBOX, Kind.COUNTER, "Handled", "asynq.inbox.handled", "{task}",
+            "tasks that were handled, with the transaction of the inbox committed"),
+    /** Tasks that an inbox knew. */
+    INBOX_SKIPPED(Bean.INBOX, Kind.COUNTER, "Skipped", "asynq.inbox.skipped", "{task}",
+            "tasks that were not handled, because the inbox had their row"),
+    /** Failed deletions of old rows. */
+    INBOX_CLEANINGS_FAILED(Bean.INBOX, Kind.COUNTER, "CleaningsFailed", "asynq.inbox.cleanings.failed", "{failure}",
+            "deletions of old rows of the inbox that failed");
 
     /** The kind of a metric. */
     public enum Kind {

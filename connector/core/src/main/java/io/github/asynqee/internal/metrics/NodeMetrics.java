@@ -91,6 +91,15 @@ public final class NodeMetrics implements CommandMeter {
     }
 
     /**
+     * Adds the inbox of a channel.
+     *
+     * @param inbox the inbox
+     */
+    public void add(InboxMetrics inbox) {
+        created(inbox.source());
+    }
+
+    /**
      * Adds an exporter, which receives all current and future objects.
      *
      * @param exporter the exporter

@@ -20,7 +20,22 @@ public final class GlobalKeys {
     /** HASH of queue to numbers of shards; private. */
     public static final String SHARDS = "asynq:shards";
 
+    /** ZSET of the keys of outboxes by expiry, Unix seconds; private, in the slot of these keys. */
+    public static final String OUTBOXES = "asynq:{outboxes}";
+
     private GlobalKeys() {}
+
+    /**
+     * The STRING that describes the outbox of an application; private.
+     *
+     * @param host the host name of the application's server
+     * @param pid its process ID
+     * @param application the application
+     * @return the key
+     */
+    public static String outbox(String host, int pid, String application) {
+        return OUTBOXES + ":" + host + ":" + pid + ":" + application;
+    }
 
     /**
      * The STRING that describes a server.

@@ -2,6 +2,7 @@ package io.github.asynqee.internal.protocol;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.List;
 
 import io.github.asynqee.Progress;
 
@@ -25,6 +26,12 @@ public final class PrivateFields {
 
     /** Where an archived task was before: the score of the archive, the state, the score and the run that has archived it. */
     public static final String ARCHIVED = PREFIX + "archived";
+
+    /**
+     * Why a scheduled task waits: its place in the line of a key of a limit, the score with which it was postponed, then name
+     * of the limit and value, separated by spaces.
+     */
+    public static final String LIMIT = PREFIX + "limit";
 
     private PrivateFields() {}
 
@@ -56,6 +63,20 @@ public final class PrivateFields {
         } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
             return null;
         }
+    }
+
+    /**
+     * Decodes the key of a limit for which a scheduled task waits.
+     *
+     * @param value the field's value, may be {@code null}
+     * @param scheduled for when the task is scheduled
+     * @return the name of the limit and the value of the key; {@code null} if the task waits for none, because the value is
+     *         absent or invalid, or was rescheduled since
+     */
+    public static List<String> limitKey(byte[] value, Instant scheduled) {
+        String[] parts = value == null ? new String[0] : new String(value, StandardCharsets.UTF_8).split(" ", 4);
+        return parts.length == 4 && parts[1].equals(String.valueOf(scheduled.getEpochSecond()))
+                ? List.of(parts[2], parts[3]) : null;
     }
 
     /**

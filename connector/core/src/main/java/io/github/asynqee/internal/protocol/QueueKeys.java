@@ -3,6 +3,7 @@ package io.github.asynqee.internal.protocol;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
 
 /**
  * Redis keys of one queue (protocol section 1.2). All of them have the hash tag {@code {queue}} and are therefore in
@@ -169,6 +170,90 @@ public final class QueueKeys {
      */
     public String outbox(String outbox) {
         return prefix + "outbox:" + outbox;
+    }
+
+    /**
+     * The prefix of the keys of limits. Private: asynq does not use them.
+     *
+     * @return the prefix
+     */
+    public String limits() {
+        return prefix + "limit:";
+    }
+
+    /** @return ZSET: keys of limits with the tasks that run */
+    public String limitsRunning() {
+        return limits() + "running";
+    }
+
+    /** @return ZSET: keys of limits with the tasks that wait for them */
+    public String limitsWaiting() {
+        return limits() + "waiting";
+    }
+
+    /** @return ZSET: keys of limits by when they are checked next, Unix milliseconds */
+    public String limitsLooks() {
+        return limits() + "looks";
+    }
+
+    /** @return ZSET: keys of limits by the time until which no task starts, Unix milliseconds */
+    public String limitsClosed() {
+        return limits() + "closed";
+    }
+
+    /** @return what limits remember and what does not expire */
+    public List<String> limitSets() {
+        return List.of(limitsRunning(), limitsWaiting(), limitsLooks(), limitsClosed());
+    }
+
+    /** @return ZSET of the IDs of batches by creation, Unix milliseconds. Private: asynq does not use it */
+    public String batches() {
+        return prefix + "batches";
+    }
+
+    /** @return STRING that exists while somebody repairs the batches. Private: asynq does not use it */
+    public String batchRepair() {
+        return prefix + "batch-repair";
+    }
+
+    /**
+     * The HASH of a batch. Private: asynq does not use it.
+     *
+     * @param id the ID of the batch
+     * @return the key
+     */
+    public String batch(String id) {
+        return prefix + "batch:" + id;
+    }
+
+    /**
+     * The ZSET of the open members of a batch. Private: asynq does not use it.
+     *
+     * @param id the ID of the batch
+     * @return the key
+     */
+    public String batchOpen(String id) {
+        return prefix + "batch-open:" + id;
+    }
+
+    /**
+     * The ZSET of the failed members of a batch. Private: asynq does not use it.
+     *
+     * @param id the ID of the batch
+     * @return the key
+     */
+    public String batchFailed(String id) {
+        return prefix + "batch-failed:" + id;
+    }
+
+    /**
+     * The STRING that remains of a task that a batch has stored in this queue. Private: asynq does not use it.
+     *
+     * @param task names the batch and the task
+     * @return the key
+     */
+    public String batchReceipt(String task) {
+        return prefix + "batch-receipt:" + task;
     }
 
     /** @return STRING: total number of processed tasks */

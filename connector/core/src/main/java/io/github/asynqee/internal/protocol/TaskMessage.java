@@ -11,6 +11,7 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.internal.text.PrintableText;
 
 /**
  * A task as stored in the field {@code msg} of its hash (protocol section 3.1). Immutable. Unknown fields are preserved
@@ -92,6 +93,12 @@ public final class TaskMessage {
      */
     public byte[] toBytes() {
         return wire.toByteArray();
+    }
+
+    /** @return how many of these bytes are before the ID: the content of the fields with lower numbers */
+    public int bytesBeforeId() {
+        return io.github.asynqee.internal.protocol.wire.TaskMessage.newBuilder().setType(wire.getType())
+                .setPayload(wire.getPayload()).build().getSerializedSize();
     }
 
     /** @return the task's type, by which workers select the handler */
@@ -315,7 +322,7 @@ public final class TaskMessage {
 
     @Override
     public String toString() {
-        return "TaskMessage[" + queue() + "/" + id() + " " + type() + "]";
+        return PrintableText.of("TaskMessage[" + queue() + "/" + id() + " " + type() + "]");
     }
 
     /** Builder of a message. */

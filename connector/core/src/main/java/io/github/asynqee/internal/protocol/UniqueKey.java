@@ -1,10 +1,11 @@
 package io.github.asynqee.internal.protocol;
 
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Key of the uniqueness lock of a task (protocol section 6.3). */
+/** Key of the uniqueness lock of a task (protocol section 6.3), and keys that are held for a time. */
 public final class UniqueKey {
 
     private UniqueKey() {}
@@ -18,15 +19,46 @@ public final class UniqueKey {
      * @return the key
      */
     public static String of(String queue, String type, byte[] payload) {
-        String digest = payload == null ? "" : md5(payload);
-        return QueueKeys.of(queue).prefix() + "unique:" + type + ":" + digest;
+        return QueueKeys.of(queue).prefix() + lock(ofPayload(type, payload));
     }
 
-    private static String md5(byte[] payload) {
+    /**
+     * What tasks with the same type and payload have in common.
+     *
+     * @param type the task's type
+     * @param payload the payload's bytes; {@code null} (absent) and empty differ
+     * @return type and digest
+     */
+    public static String ofPayload(String type, byte[] payload) {
+        return type + ":" + (payload == null ? "" : digest("MD5", payload));
+    }
+
+    /**
+     * What tasks with the same type and key have in common.
+     *
+     * @param type the task's type
+     * @param key the key that their producer has chosen
+     * @return type and digest
+     */
+    public static String ofKey(String type, String key) {
+        return type + ":key:" + digest("SHA-256", key.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** @return the lock, without the prefix of the queue, which what runs a task releases */
+    public static String lock(String common) {
+        return "unique:" + common;
+    }
+
+    /** @return the key, without the prefix of the queue, that only expires. Private: asynq does not use it */
+    public static String window(String common) {
+        return "unique-window:" + common;
+    }
+
+    private static String digest(String algorithm, byte[] bytes) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(payload));
+            return HexFormat.of().formatHex(MessageDigest.getInstance(algorithm).digest(bytes));
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java platform has MD5", e);
+            throw new IllegalStateException("every Java platform has " + algorithm, e);
         }
     }
 }

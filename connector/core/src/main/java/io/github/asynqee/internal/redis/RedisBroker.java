@@ -7,12 +7,15 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 import io.github.asynqee.Durability;
+import io.github.asynqee.internal.broker.BatchCommands;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.CancellationSubscription;
 import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.GroupCommands;
+import io.github.asynqee.internal.broker.LimitCommands;
 import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.broker.OutboxCommands;
+import io.github.asynqee.internal.broker.OutboxRegistry;
 import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.QueueChanges;
 import io.github.asynqee.internal.broker.RedisStatus;
@@ -24,6 +27,7 @@ import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.protocol.GlobalKeys;
+import io.github.asynqee.internal.redis.batch.RedisBatchCommands;
 import io.github.asynqee.internal.redis.cancellation.PolledCancellations;
 import io.github.asynqee.internal.redis.cancellation.RedisCancellationSubscription;
 import io.github.asynqee.internal.redis.connection.RedisClock;
@@ -31,6 +35,11 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.limit.RedisLimitCommands;
+import io.github.asynqee.internal.redis.registry.QueueNames;
+import io.github.asynqee.internal.redis.registry.RedisOutboxRegistry;
+import io.github.asynqee.internal.redis.registry.RedisSchedulerRegistry;
+import io.github.asynqee.internal.redis.registry.RedisServerRegistry;
 import io.github.asynqee.internal.redis.shards.RedisShardRegistry;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
 import io.github.asynqee.internal.shard.ShardRegistry;
@@ -45,7 +54,7 @@ public final class RedisBroker implements Broker {
     private final RedisConnections connections;
     /** Separate connections, so that leases are extended even if all others are busy. */
     private final RedisConnections leaseConnections;
-    /** Separate connections, so that senders who await a confirmation keep nobody else from Redis. */
+    /** Separate connections, so that senders that await a confirmation do not delay others. */
     private final RedisConnections confirmedConnections;
     private final NodeMetrics metrics = new NodeMetrics();
     private final RedisExecutor executor;
@@ -54,8 +63,11 @@ public final class RedisBroker implements Broker {
     private final QueueChanges queueChanges;
     private final RedisProducerCommands producerCommands;
     private final RedisOutboxCommands outboxCommands;
+    private final OutboxRegistry outboxes;
+    private final BatchCommands batchCommands;
     private final WorkerCommands workerCommands;
     private final MaintenanceCommands maintenanceCommands;
+    private final RedisLimitCommands limitCommands;
     private final GroupCommands groupCommands;
     private final ServerRegistry servers;
     private final SchedulerRegistry schedulers;
@@ -74,9 +86,13 @@ public final class RedisBroker implements Broker {
         this.producerCommands = new RedisProducerCommands(executor, confirmed, metrics, names, clock,
                 scheduleListeners);
         this.outboxCommands = new RedisOutboxCommands(executor, confirmed, metrics, names, clock, scheduleListeners);
+        this.outboxes = new RedisOutboxRegistry(executor, clock);
+        this.batchCommands = new RedisBatchCommands(executor, names::register,
+                (command, task) -> StoreBatch.appendFixed(command, task, clock.instant()), clock);
         RedisExecutor leaseExecutor = new RedisExecutor(leaseConnections, clock, metrics);
         clock.measuredBy(leaseExecutor::measureTime);
-        this.workerCommands = new RedisWorkerCommands(executor, leaseExecutor, clock, scheduleListeners);
+        this.limitCommands = new RedisLimitCommands(executor, clock);
+        this.workerCommands = new RedisWorkerCommands(executor, leaseExecutor, clock, scheduleListeners, limitCommands);
         this.reads = new TrackedReads(connections, executor);
         this.queueChanges = new RedisQueueChanges(reads);
         this.maintenanceCommands = new RedisMaintenanceCommands(executor, reads, clock);
@@ -142,6 +158,16 @@ public final class RedisBroker implements Broker {
     }
 
     @Override
+    public OutboxRegistry outboxes() {
+        return outboxes;
+    }
+
+    @Override
+    public BatchCommands batchCommands() {
+        return batchCommands;
+    }
+
+    @Override
     public WorkerCommands workerCommands() {
         return workerCommands;
     }
@@ -149,6 +175,11 @@ public final class RedisBroker implements Broker {
     @Override
     public MaintenanceCommands maintenanceCommands() {
         return maintenanceCommands;
+    }
+
+    @Override
+    public LimitCommands limitCommands() {
+        return limitCommands;
     }
 
     @Override

@@ -20,6 +20,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.lua.Script;
+import io.github.asynqee.internal.redis.registry.QueueNames;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import redis.clients.jedis.Protocol.Command;
 

@@ -18,6 +18,7 @@ import io.github.asynqee.internal.redis.connection.Confirmation.Unconfirmed;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.registry.QueueNames;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.redis.BrokerUnavailableException;
 

@@ -22,6 +22,8 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.registry.QueueNames;
+import io.github.asynqee.internal.redis.unique.UniqueStore;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
@@ -97,7 +99,8 @@ final class RedisProducerCommands implements ProducerCommands {
             for (int i = 0; i < batch.size(); i++) {
                 int position = batch.position(i);
                 results[position] = codes == null ? new StoreResult.Failed(reply.error())
-                        : result(Replies.number(codes.get(i)), unconfirmed);
+                        : confirmed(batch.hasRule() ? UniqueStore.result(codes)
+                                : result(Replies.number(codes.get(i))), unconfirmed);
                 if (reply.error() instanceof AmbiguousResultException) {
                     uncertain.add(tasks.get(position));
                     uncertainPositions.add(position);
@@ -135,7 +138,13 @@ final class RedisProducerCommands implements ProducerCommands {
     }
 
     static StoreResult result(long code, Unconfirmed unconfirmed) {
-        StoreResult result = result(code);
+        return confirmed(result(code), unconfirmed);
+    }
+
+    private static StoreResult confirmed(StoreResult result, Unconfirmed unconfirmed) {
+        if (result instanceof StoreResult.Existing existing && unconfirmed != null) {
+            return existing.unconfirmed(unconfirmed.reason());
+        }
         return result instanceof StoreResult.Stored && unconfirmed != null
                 ? new StoreResult.Unconfirmed(unconfirmed.reason())
                 : result;
@@ -159,9 +168,11 @@ final class RedisProducerCommands implements ProducerCommands {
             Reply reply = replies.get(i);
             if (reply.error() != null || reply.value() == null) {
                 found.add(results[positions.get(i)]);
+            } else if (isSame(tasks.get(i).message(), Replies.bytes(reply.value()))) {
+                found.add(found(results[positions.get(i)]));
             } else {
-                found.add(isSame(tasks.get(i).message(), Replies.bytes(reply.value()))
-                        ? found(results[positions.get(i)]) : new StoreResult.IdTaken());
+                // a unique task can have been replaced since it was stored
+                found.add(tasks.get(i).lockFor() == null ? new StoreResult.IdTaken() : results[positions.get(i)]);
             }
         }
         return found;

@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 
 import io.github.asynqee.internal.broker.QueueChanges;
 import io.github.asynqee.internal.broker.QueueEnds;
+import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
@@ -39,6 +40,13 @@ final class RedisQueueChanges implements QueueChanges {
         add(queues);
         reads.addListener(onChange);
         reads.start(threads);
+    }
+
+    @Override
+    public Collection<String> queues() {
+        notifications.put(GlobalKeys.QUEUES, listener::queuesChanged);
+        return Replies.list(reads.read(RedisCommand.command(Command.SMEMBERS).key(GlobalKeys.QUEUES))).stream()
+                .map(Replies::text).toList();
     }
 
     @Override

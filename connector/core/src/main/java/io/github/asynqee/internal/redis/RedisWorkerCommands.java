@@ -1,5 +1,6 @@
 package io.github.asynqee.internal.redis;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,6 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 import io.github.asynqee.Progress;
+import io.github.asynqee.VersionRange;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Demand.Reach;
 import io.github.asynqee.internal.broker.Demand.Route;
@@ -26,6 +28,7 @@ import io.github.asynqee.internal.broker.QueueEnds;
 import io.github.asynqee.internal.broker.ScheduleListeners;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.WorkerCommands;
+import io.github.asynqee.internal.protocol.CheckpointRecord;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -36,6 +39,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.limit.RedisLimitCommands;
 import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.redis.AmbiguousResultException;
@@ -60,6 +64,7 @@ final class RedisWorkerCommands implements WorkerCommands {
     private final RedisExecutor leaseExecutor;
     private final RedisClock clock;
     private final ScheduleListeners scheduleListeners;
+    private final RedisLimitCommands limits;
     private final WaitSampling sampling = new WaitSampling(System::nanoTime);
     private final String worker = UUID.randomUUID().toString();
     private final AtomicLong lastName = new AtomicLong(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE / 2));
@@ -111,8 +116,9 @@ final class RedisWorkerCommands implements WorkerCommands {
     }
 
     RedisWorkerCommands(RedisExecutor executor, RedisExecutor leaseExecutor, RedisClock clock,
-            ScheduleListeners scheduleListeners) {
+            ScheduleListeners scheduleListeners, RedisLimitCommands limits) {
         this.executor = executor;
+        this.limits = limits;
         this.scheduleListeners = scheduleListeners;
         this.leaseExecutor = leaseExecutor;
         this.clock = clock;
@@ -141,12 +147,18 @@ final class RedisWorkerCommands implements WorkerCommands {
         }
         Receipt receipt = nextReceipt();
         Reach reach = demand.reach();
-        RedisCommand command = command(EngineScript.DEQUEUE_MATCHING, keys, receipt).arg(reach.passedOver())
-                .arg(reach.head())
-                .arg(orNone(demand.putAside())).arg(orNone(demand.anchor()));
+        boolean limited = demand.isLimited();
+        RedisCommand command = command(limited ? EngineScript.DEQUEUE_LIMITED : EngineScript.DEQUEUE_MATCHING, keys,
+                receipt).arg(reach.passedOver()).arg(reach.head()).arg(orNone(demand.putAside()))
+                .arg(orNone(demand.anchor()));
         for (Route route : demand.routes()) {
-            command.arg(route.kind() == Demand.Kind.GROUP ? "g" : "t").arg(route.prefix()).arg(route.max())
-                    .arg(orNone(route.mark()));
+            command.arg(kind(route)).arg(route.prefix()).arg(route.max()).arg(orNone(route.mark()));
+            if (limited) {
+                RedisLimitCommands.addLimit(command, route.limit());
+            }
+        }
+        if (limited) {
+            limits.addEnd(command, keys, demand);
         }
         List<?> reply = send(command, queue, receipt);
         if (isPaused(reply)) {
@@ -155,17 +167,26 @@ final class RedisWorkerCommands implements WorkerCommands {
         return matching(queue, demand, reply, receipt);
     }
 
-    private static MatchingTasks matching(String queue, Demand demand, List<?> reply, Receipt receipt) {
+    private static String kind(Route route) {
+        VersionRange versions = route.versions();
+        return route.kind() == Demand.Kind.GROUP ? "g"
+                : versions == null ? "t" : "t" + versions.first() + ".." + versions.last();
+    }
+
+    private MatchingTasks matching(String queue, Demand demand, List<?> reply, Receipt receipt) {
         int firstTask = ROUTES + 2 * demand.routes().size();
+        // what is known of limits comes last
+        int end = demand.isLimited() ? reply.size() - 1 : reply.size();
         List<RouteState> routes = new ArrayList<>();
         for (int i = ROUTES; i < firstTask; i += 2) {
             String mark = Replies.text(reply.get(i));
             routes.add(new RouteState(mark.equals(NONE) ? null : mark, Replies.number(reply.get(i + 1)) == 1));
         }
         QueueEnds ends = new QueueEnds(Replies.text(reply.get(3)), Replies.text(reply.get(4)));
-        return new MatchingTasks(tasks(queue, reply, firstTask, receipt), (int) Replies.number(reply.get(1)),
-                (int) Replies.number(reply.get(2)), ends, Replies.text(reply.get(5)), Replies.text(reply.get(6)),
-                routes);
+        DequeuedTasks tasks = tasks(queue, reply.subList(0, end), firstTask, receipt);
+        int postponed = demand.isLimited() ? limits.read(reply, firstTask, demand, tasks) : 0;
+        return new MatchingTasks(tasks, (int) Replies.number(reply.get(1)), (int) Replies.number(reply.get(2)), ends,
+                Replies.text(reply.get(5)), Replies.text(reply.get(6)), routes, postponed);
     }
 
     private static void requireWithinBounds(int max) {
@@ -309,22 +330,43 @@ final class RedisWorkerCommands implements WorkerCommands {
 
     @Override
     public boolean writeResult(Lease lease, byte[] result) {
-        return writeField(lease, RESULT, result);
+        return writeFields(lease, List.of(bytes(RESULT), result));
     }
 
     @Override
     public boolean writeProgress(Lease lease, Progress progress) {
-        return writeField(lease, PrivateFields.PROGRESS, PrivateFields.encode(progress));
+        return writeFields(lease, List.of(bytes(PrivateFields.PROGRESS), PrivateFields.encode(progress)));
     }
 
-    private boolean writeField(Lease lease, String field, byte[] value) {
+    @Override
+    public boolean writeCheckpoint(Lease lease, CheckpointRecord checkpoint, Progress progress) {
+        List<byte[]> fields = new ArrayList<>(List.of(bytes(CheckpointRecord.FIELD), checkpoint.encode()));
+        if (progress != null) {
+            fields.addAll(List.of(bytes(PrivateFields.PROGRESS), PrivateFields.encode(progress)));
+        }
+        return writeFields(lease, fields);
+    }
+
+    @Override
+    public CheckpointRecord readCheckpoint(Lease lease) {
+        return CheckpointRecord.decode(Replies.bytes(executor.send(RedisCommand.command(Command.HGET)
+                .key(QueueKeys.of(lease.queue()).task(lease.id())).arg(CheckpointRecord.FIELD))));
+    }
+
+    private static byte[] bytes(String field) {
+        return field.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** @param fields names and values by turns */
+    private boolean writeFields(Lease lease, List<byte[]> fields) {
         QueueKeys keys = QueueKeys.of(lease.queue());
         Scores scores = lease.scores();
-        boolean written = Replies.number(executor.send(RedisCommand.script(EngineScript.WRITE_FIELD).key(keys.lease())
-                .key(keys.task(lease.id())).arg(lease.id()).arg(scores.from()).arg(scores.to())
-                .arg(lease.call()).arg(field).arg(value))) == 1;
+        RedisCommand command = RedisCommand.script(EngineScript.WRITE_FIELDS).key(keys.lease())
+                .key(keys.task(lease.id())).arg(lease.id()).arg(scores.from()).arg(scores.to()).arg(lease.call());
+        fields.forEach(command::arg);
+        boolean written = Replies.number(executor.send(command)) == 1;
         boolean outrun = !written && !lease.scores().equals(scores);
-        return outrun ? writeField(lease, field, value) : written;
+        return outrun ? writeFields(lease, fields) : written;
     }
 
     @Override

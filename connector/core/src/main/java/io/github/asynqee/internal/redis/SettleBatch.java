@@ -21,6 +21,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.limit.RedisLimitCommands;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.redis.AmbiguousResultException;
 
@@ -51,7 +52,10 @@ public final class SettleBatch {
         Settlement.Result[] results = new Settlement.Result[settlements.size()];
         List<SettleBatch> batches = of(settlements);
         Instant now = clock.instant();
-        List<RedisCommand> commands = batches.stream().map(batch -> batch.toCommand(now)).toList();
+        List<RedisCommand> commands = new ArrayList<>(RedisLimitCommands.closings(settlements));
+        int first = commands.size();
+        batches.forEach(batch -> commands.add(batch.toCommand(now)));
+        commands.addAll(RedisLimitCommands.releases(settlements));
         List<Boolean> maybeBefore = settlements.stream().map(settlement -> settlement.lease().isMaybeSettled())
                 .toList();
         settlements.forEach(settlement -> settlement.lease().maybeSettled(true));
@@ -59,7 +63,7 @@ public final class SettleBatch {
         List<Integer> outrun = new ArrayList<>();
         for (int b = 0; b < batches.size(); b++) {
             SettleBatch batch = batches.get(b);
-            Reply reply = replies.get(b);
+            Reply reply = replies.get(first + b);
             for (int i = 0; i < batch.size(); i++) {
                 int position = batch.position(i);
                 results[position] = reply.error() != null ? new Settlement.Result.Failed(reply.error())
@@ -73,6 +77,7 @@ public final class SettleBatch {
                 }
             }
         }
+        RedisLimitCommands.finish(settlements, replies.subList(first + batches.size(), replies.size()), executor);
         if (!outrun.isEmpty()) {
             List<Settlement.Result> again = write(outrun.stream().map(settlements::get).toList(), executor, clock);
             for (int i = 0; i < again.size(); i++) {
@@ -198,6 +203,8 @@ public final class SettleBatch {
                     .arg(retry.failure() ? 1 : 0).arg(retry.recovered() ? PrivateFields.RECOVERIES : "");
         } else if (outcome instanceof Outcome.Archive archive) {
             command.arg(message.failed(archive.error(), now, false).toBytes());
+        } else if (outcome instanceof Outcome.Requeue requeue) {
+            command.arg(requeue.behindOthers() ? 1 : 0);
         }
         if (script != EngineScript.DONE) {
             command.arg(settlement.attempt().line());

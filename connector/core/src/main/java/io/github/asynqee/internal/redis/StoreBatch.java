@@ -11,6 +11,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.internal.redis.unique.UniqueStore;
 
 /** New tasks of one queue and placement, stored by one script call; or one task that another script stores, too. */
 final class StoreBatch {
@@ -41,7 +42,8 @@ final class StoreBatch {
     }
 
     boolean accepts(NewTask task) {
-        return tasks.size() < MAX_TASKS && bytes < MAX_BYTES && task.placement().getClass() == placement
+        return task.rule() == null && !hasRule() && tasks.size() < MAX_TASKS && bytes < MAX_BYTES
+                && task.placement().getClass() == placement
                 && (placement != Placement.InGroup.class || target(keys, task).equals(target));
     }
 
@@ -62,7 +64,15 @@ final class StoreBatch {
         return positions.get(index);
     }
 
+    /** Whether it is one task with a rule for duplicates. */
+    boolean hasRule() {
+        return tasks.get(0).rule() != null;
+    }
+
     RedisCommand toCommand(Instant now) {
+        if (hasRule()) {
+            return UniqueStore.command(tasks.get(0), now);
+        }
         RedisCommand command;
         if (placement == Placement.Pending.class) {
             command = RedisCommand.script(EngineScript.ENQUEUE).key(target).arg(UnixTime.nanos(now));

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 
 import io.github.asynqee.internal.broker.CancellationSubscription;
 import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.internal.text.PrintableText;
 import io.github.asynqee.internal.thread.Backoff;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.redis.BrokerException;
@@ -59,7 +60,7 @@ public final class CancellationListener implements PeriodicJob {
         try {
             onCancel.accept(taskId);
         } catch (RuntimeException | Error e) {
-            LOG.log(Level.ERROR, "task " + taskId + " cannot be cancelled", e);
+            LOG.log(Level.ERROR, "task " + PrintableText.of(taskId) + " cannot be cancelled", e);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.service;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -21,6 +22,7 @@ public final class Heartbeat implements PeriodicJob {
     private final ServerRegistry servers;
     private final Supplier<Report> source;
     private final Duration interval;
+    private final Supplier<? extends Collection<String>> named;
     private ServerInfo published;
 
     /**
@@ -37,11 +39,14 @@ public final class Heartbeat implements PeriodicJob {
      * @param servers the registry to publish to
      * @param source supplies the current snapshot
      * @param interval time between two reports; a report lives for twice as long, at least 10 s
+     * @param named the queues that are registered again if Redis does not know the server
      */
-    public Heartbeat(ServerRegistry servers, Supplier<Report> source, Duration interval) {
+    public Heartbeat(ServerRegistry servers, Supplier<Report> source, Duration interval,
+            Supplier<? extends Collection<String>> named) {
         this.servers = servers;
         this.source = source;
         this.interval = interval;
+        this.named = named;
     }
 
     /**
@@ -55,7 +60,7 @@ public final class Heartbeat implements PeriodicJob {
         published = report.server();
         Duration ttl = interval.multipliedBy(2);
         if (servers.write(published, report.workers(), ttl.compareTo(MIN_TTL) < 0 ? MIN_TTL : ttl)) {
-            servers.registerAgain(published.queues().keySet());
+            servers.registerAgain(named.get());
         }
         return interval;
     }

@@ -43,7 +43,7 @@ public final class ShardWatch {
      * Records the configured numbers. If that is not possible, they are recorded by a later {@link #runOnce}.
      *
      * @return queue to number of its shards on record, at least the configured one; 1, if it cannot be found out whether the
-     *         queue is paused: nobody may have paused the others yet
+     *         queue is paused: the others may not have been paused yet
      */
     public Map<String, Integer> begin() {
         Map<String, Integer> counts = new HashMap<>();

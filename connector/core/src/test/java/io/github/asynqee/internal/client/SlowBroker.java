@@ -9,13 +9,16 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 
 import io.github.asynqee.Durability;
+import io.github.asynqee.internal.broker.BatchCommands;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.CancellationSubscription;
 import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.GroupCommands;
+import io.github.asynqee.internal.broker.LimitCommands;
 import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.OutboxCommands;
+import io.github.asynqee.internal.broker.OutboxRegistry;
 import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.QueueChanges;
 import io.github.asynqee.internal.broker.RedisStatus;
@@ -115,7 +118,17 @@ final class SlowBroker implements Broker, ProducerCommands {
     }
 
     @Override
+    public OutboxRegistry outboxes() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
     public OutboxCommands outboxCommands(Durability durability) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public BatchCommands batchCommands() {
         throw new UnsupportedOperationException();
     }
 
@@ -126,6 +139,11 @@ final class SlowBroker implements Broker, ProducerCommands {
 
     @Override
     public MaintenanceCommands maintenanceCommands() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public LimitCommands limitCommands() {
         throw new UnsupportedOperationException();
     }
 

@@ -14,6 +14,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.broker.NewTask.Placement;
+import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UniqueKey;
 import io.github.asynqee.testkit.ManualClock;
@@ -174,5 +175,57 @@ class TaskComposerTest {
 
     private Instant scheduledAt(Task<?> given) {
         return ((Placement.Scheduled) placement(given)).at();
+    }
+
+    private static final PayloadCodec REVERSING = new PayloadCodec() {
+        @Override
+        public Coded encode(byte[] payload) {
+            return new Coded(reversed(payload), Map.of(CODEC_HEADER, "reversed"));
+        }
+
+        @Override
+        public byte[] decode(byte[] payload, Map<String, String> headers) {
+            return reversed(payload);
+        }
+
+        private byte[] reversed(byte[] bytes) {
+            return new StringBuilder(new String(bytes, UTF_8)).reverse().toString().getBytes(UTF_8);
+        }
+    };
+
+    @Test
+    void a_codec_changes_what_is_stored_but_neither_uniqueness_nor_what_the_sender_sees() {
+        TaskComposer coding = new TaskComposer(clock, () -> "i", PayloadEncoder.bytesAndText()).coding(REVERSING);
+        Task<String> task = Task.of("t", "abc").unique(Duration.ofHours(1));
+
+        ComposedTask coded = coding.compose(task.headers(Map.of("payload-codec", "other", "payload-key", "7")));
+
+        assertThat(coded.stored().message().payload()).isEqualTo("cba".getBytes(UTF_8));
+        assertThat(coded.stored().message().headers()).isEqualTo(Map.of("payload-codec", "reversed"));
+        assertThat(coded.stored().message().uniqueKey())
+                .isEqualTo(composer.compose(task).stored().message().uniqueKey());
+        assertThat(coded.info().payload()).isEqualTo("abc".getBytes(UTF_8));
+        assertThat(coding.compose(Task.of("t", null)).stored().message().headers()).isEmpty();
+    }
+
+    @Test
+    void a_codec_that_throws_makes_the_task_invalid() {
+        TaskComposer coding = composer.coding(new PayloadCodec() {
+            @Override
+            public Coded encode(byte[] payload) {
+                throw new IllegalStateException("no current key");
+            }
+
+            @Override
+            public byte[] decode(byte[] payload, Map<String, String> headers) {
+                return payload;
+            }
+        });
+
+        assertThatThrownBy(() -> coding.compose(Task.of("t", "abc"))).isInstanceOf(InvalidTaskException.class)
+                .hasMessage("the payload of task id-1 of type \"t\" cannot be coded, and the task is not stored: "
+                        + "no current key")
+                .hasRootCauseInstanceOf(IllegalStateException.class);
+        assertThat(coding.compose(Task.of("t", null)).stored().message().payload()).isEmpty();
     }
 }

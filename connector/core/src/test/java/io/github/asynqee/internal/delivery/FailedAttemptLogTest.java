@@ -105,6 +105,20 @@ class FailedAttemptLogTest {
     }
 
     @Test
+    void names_from_outside_do_not_begin_another_line() {
+        TaskMessage hostile = TaskMessage.builder("mail\r\nERROR a line of its own", "1\u2028\u001b[2J", "low").build();
+
+        FailedAttemptLog.log(hostile, BOOM, ARCHIVE, FailureLogging.SUMMARY);
+        FailedAttemptLog.log("g\n1", "low", BOOM, List.of(new MemberSettlement(hostile, ARCHIVE)),
+                FailureLogging.SUMMARY);
+
+        assertThat(records).extracting(LogRecord::getMessage).containsExactly(
+                "task 1\\u2028\\u001b[2J of type \"mail\\u000d\\u000aERROR a line of its own\" in queue low: attempt 1 of "
+                        + (hostile.maxRetry() + 1) + " failed, archived" + END,
+                "group \"g\\u000a1\" in queue low: attempt with 1 tasks failed, 1 archived (1\\u2028\\u001b[2J)" + END);
+    }
+
+    @Test
     void an_exception_without_a_text_does_not_keep_its_task_from_being_settled() {
         Exception broken = new Exception() {
             private static final long serialVersionUID = 1L;

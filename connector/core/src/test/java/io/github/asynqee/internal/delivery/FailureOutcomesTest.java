@@ -4,13 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.function.Predicate;
 
 import io.github.asynqee.NotAFailureException;
+import io.github.asynqee.RetryAfterException;
 import io.github.asynqee.RevokeTaskException;
 import io.github.asynqee.SkipRetryException;
+import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.outage.RecordedLog;
+import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.testkit.ManualClock;
 import io.github.asynqee.worker.FailureLogging;
@@ -19,6 +24,7 @@ import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FailureOutcomesTest {
 
@@ -33,7 +39,7 @@ class FailureOutcomesTest {
     }
 
     private Outcome failure(int retried, int maxRetry, Throwable error) {
-        return rules.failure(task(retried, maxRetry), error, POLICY);
+        return rules.failure(task(retried, maxRetry), error, POLICY, false);
     }
 
     @ParameterizedTest
@@ -44,11 +50,42 @@ class FailureOutcomesTest {
     }
 
     @Test
+    void an_error_that_asks_for_a_time_uses_no_retry_and_closes_the_key_of_a_limited_task() {
+        Throwable error = new IllegalStateException(new RetryAfterException(Duration.ofSeconds(30), "429", null));
+
+        assertThat(rules.failure(task(3, 3), error, POLICY, false))
+                .isEqualTo(new Outcome.Retry(NOW.plusSeconds(30), error.getMessage(), false));
+        assertThat(rules.failure(task(3, 3), error, POLICY, true))
+                .isEqualTo(new Outcome.Requeue(Duration.ofSeconds(30)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void an_error_that_asks_for_a_time_after_the_last_retry_archives_the_task(boolean limited) {
+        TaskMessage message = retriedUntil(NOW.plusSeconds(30).toString());
+
+        assertThat(rules.failure(message, new RetryAfterException(Duration.ofSeconds(31)), POLICY, limited))
+                .isEqualTo(new Outcome.Archive("retry after PT31S"));
+        assertThat(rules.failure(message, new RetryAfterException(Duration.ofSeconds(30)), POLICY, limited))
+                .isNotInstanceOf(Outcome.Archive.class);
+    }
+
+    @Test
+    void a_payload_that_cannot_be_restored_yet_waits_by_any_rules_of_the_channel() {
+        Predicate<Throwable> all = error -> true;
+        Throwable error = PayloadCodec.NotYetException.because("no key", new IllegalStateException("sealed"));
+
+        assertThat(rules.failure(task(0, 3), error, new FailurePolicy(POLICY.retryDelay(), all, all, other -> false),
+                false))
+                .isEqualTo(new Outcome.Retry(NOW.plusSeconds(10), "no key", false));
+    }
+
+    @Test
     void the_delay_is_computed_from_the_task() {
         FailurePolicy byType = FailurePolicy.of((retried, error, task) -> Duration.ofSeconds(
                 task.type().equals("t") && task.id().equals("i") && task.state() == TaskState.ACTIVE ? 7 : 1));
 
-        assertThat(rules.failure(task(1, 3), new Exception("boom"), byType))
+        assertThat(rules.failure(task(1, 3), new Exception("boom"), byType, false))
                 .isEqualTo(new Outcome.Retry(NOW.plusSeconds(7), "boom", true));
     }
 
@@ -83,7 +120,7 @@ class FailureOutcomesTest {
                 error -> error.getMessage().isEmpty(), FailureLogging.NONE);
 
         assertThat(failure(3, 3, new Unreadable())).isEqualTo(new Outcome.Archive(Unreadable.class.getName()));
-        assertThat(rules.failure(task(0, 3), new Unreadable(), reading))
+        assertThat(rules.failure(task(0, 3), new Unreadable(), reading, false))
                 .isInstanceOfSatisfying(Outcome.Retry.class,
                         retry -> assertThat(retry.error()).isEqualTo(Unreadable.class.getName()));
     }
@@ -109,13 +146,13 @@ class FailureOutcomesTest {
                 IllegalArgumentException.class::isInstance,
                 IllegalStateException.class::isInstance, ArithmeticException.class::isInstance);
 
-        assertThat(rules.failure(task(0, 3), new RuntimeException(new IllegalArgumentException("bad")), own))
+        assertThat(rules.failure(task(0, 3), new RuntimeException(new IllegalArgumentException("bad")), own, false))
                 .isInstanceOf(Outcome.Archive.class);
-        assertThat(rules.failure(task(0, 3), new IllegalStateException(), own)).isEqualTo(new Outcome.Revoke());
-        assertThat(rules.failure(task(0, 3), new ArithmeticException("busy"), own))
+        assertThat(rules.failure(task(0, 3), new IllegalStateException(), own, false)).isEqualTo(new Outcome.Revoke());
+        assertThat(rules.failure(task(0, 3), new ArithmeticException("busy"), own, false))
                 .isEqualTo(new Outcome.Retry(NOW, "busy", false));
-        assertThat(rules.failure(task(0, 3), new RevokeTaskException(), own)).isEqualTo(new Outcome.Revoke());
-        assertThat(rules.failure(task(0, 3), new SkipRetryException(), own)).isInstanceOf(Outcome.Archive.class);
+        assertThat(rules.failure(task(0, 3), new RevokeTaskException(), own, false)).isEqualTo(new Outcome.Revoke());
+        assertThat(rules.failure(task(0, 3), new SkipRetryException(), own, false)).isInstanceOf(Outcome.Archive.class);
     }
 
     @Test
@@ -143,8 +180,56 @@ class FailureOutcomesTest {
             throw new IllegalStateException("defect");
         });
 
-        assertThat(rules.failure(task(0, 3), new Exception("boom"), broken)).isInstanceOfSatisfying(Outcome.Retry.class,
+        assertThat(rules.failure(task(0, 3), new Exception("boom"), broken, false)).isInstanceOfSatisfying(
+                Outcome.Retry.class,
                 retry -> assertThat(retry.at()).isBetween(NOW.plusSeconds(15), NOW.plusSeconds(44)));
+    }
+
+    @Test
+    void a_delay_that_is_missing_is_replaced_by_asynqs() {
+        FailurePolicy broken = FailurePolicy.of((retried, error, task) -> null);
+
+        assertThat(rules.failure(task(0, 3), new Exception("boom"), broken, false)).isInstanceOfSatisfying(
+                Outcome.Retry.class,
+                retry -> assertThat(retry.at()).isBetween(NOW.plusSeconds(15), NOW.plusSeconds(44)));
+    }
+
+    @Test
+    void a_delay_may_give_a_task_up() {
+        FailurePolicy once = FailurePolicy.of((retried, error, task) -> {
+            throw new SkipRetryException("no more");
+        });
+
+        assertThat(rules.failure(task(0, 3), new Exception("boom"), once, false))
+                .isEqualTo(new Outcome.Archive("boom"));
+    }
+
+    private static TaskMessage retriedUntil(String until) {
+        return task(0, 3).toBuilder().headers(Map.of(Task.RETRY_UNTIL_HEADER, until)).build();
+    }
+
+    @Test
+    void no_retry_begins_after_the_time_until_which_a_task_is_retried() {
+        TaskMessage inTime = retriedUntil(NOW.plusSeconds(10).toString());
+        TaskMessage tooLate = retriedUntil(NOW.plusSeconds(9).toString());
+
+        assertThat(rules.failure(inTime, new Exception("boom"), POLICY, false))
+                .isEqualTo(new Outcome.Retry(NOW.plusSeconds(10), "boom", true));
+        assertThat(rules.failure(tooLate, new Exception("boom"), POLICY, false)).isEqualTo(new Outcome.Archive("boom"));
+        assertThat(rules.failure(tooLate, new NotAFailureException("busy"), POLICY, false))
+                .isEqualTo(new Outcome.Archive("busy"));
+        assertThat(rules.failure(tooLate, new RevokeTaskException(), POLICY, false)).isEqualTo(new Outcome.Revoke());
+    }
+
+    @Test
+    void a_time_that_cannot_be_read_limits_nothing_and_is_reported() {
+        try (RecordedLog log = new RecordedLog(FailureOutcomes.class)) {
+            assertThat(rules.failure(retriedUntil("tomorrow"), new Exception("boom"), POLICY, false))
+                    .isInstanceOf(Outcome.Retry.class);
+
+            assertThat(log.lines()).singleElement().asString()
+                    .contains("q/i", "retry-until", "2030-12-31T23:59:59Z", "tomorrow");
+        }
     }
 
     @Test
@@ -154,8 +239,9 @@ class FailureOutcomesTest {
         };
         FailurePolicy policy = new FailurePolicy(POLICY.retryDelay(), broken, broken, broken);
 
-        assertThat(rules.failure(task(0, 3), new Exception("boom"), policy))
+        assertThat(rules.failure(task(0, 3), new Exception("boom"), policy, false))
                 .isEqualTo(new Outcome.Retry(NOW.plusSeconds(10), "boom", true));
-        assertThat(rules.failure(task(3, 3), new Exception("boom"), policy)).isEqualTo(new Outcome.Archive("boom"));
+        assertThat(rules.failure(task(3, 3), new Exception("boom"), policy, false))
+                .isEqualTo(new Outcome.Archive("boom"));
     }
 }

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.Test;
 
 /** Which outcomes may wait for others. */
@@ -29,9 +30,13 @@ class TaskDeliveryTest {
                     }
                     return null;
                 });
-        end.accept(new TaskDelivery(new Lease(task.build(), 1), 1, Clock.systemUTC(),
-                new ChannelMetrics("c", () -> 0, () -> 0, () -> 0).consumed("default", "email:welcome"), settler));
+        end.accept(delivery(task, Clock.systemUTC(), settler));
         return may[0];
+    }
+
+    private static TaskDelivery delivery(TaskMessage.Builder task, Clock clock, TaskDelivery.Settler settler) {
+        return new TaskDelivery(new Lease(task.build(), 1), 1, clock,
+                new ChannelMetrics("c", () -> 0, () -> 0, () -> 0).consumed("default", "email:welcome"), settler);
     }
 
     private static TaskMessage.Builder task() {
@@ -61,5 +66,16 @@ class TaskDeliveryTest {
     @Test
     void a_unique_task_whose_lock_refuses_others_does_not_wait() {
         assertThat(mayWait(task().uniqueKey("asynq:{default}:unique:email:welcome:1"))).isFalse();
+    }
+
+    /** The clock of the machine may be wrong. */
+    @Test
+    void the_time_that_is_left_is_by_the_time_of_redis() {
+        ManualClock redis = ManualClock.startingAt("2033-05-18T03:33:20Z");
+        TaskDelivery delivery = delivery(task().deadline(redis.instant().plus(HOUR)), redis, null);
+
+        redis.advance(Duration.ofMinutes(10));
+
+        assertThat(delivery.timeLeft()).isEqualTo(Duration.ofMinutes(50));
     }
 }

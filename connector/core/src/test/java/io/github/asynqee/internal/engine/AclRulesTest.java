@@ -28,6 +28,7 @@ import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.cron.PeriodicScheduler;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
+import io.github.asynqee.internal.protocol.OutboxState;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.Tasks;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
@@ -109,11 +110,12 @@ class AclRulesTest {
     }
 
     @Test
-    void a_producer_with_an_outbox_needs_one_more_rule() {
+    void a_producer_with_an_outbox_needs_three_more_rules() {
         redis.close();
         redis = EmbeddedRedis.builder()
                 .user("producer", AclRules.PASSWORD,
-                        Stream.concat(Stream.of(AclRules.of("producer")), Stream.of("+hgetall")).toArray(String[]::new))
+                        Stream.concat(Stream.of(AclRules.of("producer")),
+                                Stream.of("+hgetall", "+zremrangebyscore", "+zrem")).toArray(String[]::new))
                 .start();
         observer.close();
         observer = TestRedis.connect(redis);
@@ -124,6 +126,9 @@ class AclRulesTest {
             assertThat(outbox.store(opening, List.of(new Row("1", Tasks.pending("default", "a")))).orElseThrow())
                     .containsExactly(new StoreResult.Stored());
             outbox.close(opening);
+            OutboxState state = new OutboxState("host", 7, "shop", "jdbc/shop", 0, null, 0, "", "");
+            broker.outboxes().write(state, Duration.ofMinutes(1));
+            broker.outboxes().clear(state);
         }
 
         assertThat(AclRules.refusals(observer)).isEmpty();

@@ -96,6 +96,15 @@ class DeadLetterSenderTest extends WorkerTest {
     }
 
     @Test
+    void a_letter_has_retries_of_its_own() {
+        TaskMessage limited = failed("t1").headers(Map.of("retry-delay", "1s", "retry-until", "2020-01-01T00:00:00Z"))
+                .build();
+
+        assertThat(letterOf(limited, "boom").headers()).containsKey("tenant").doesNotContainKeys("retry-delay",
+                "retry-until");
+    }
+
+    @Test
     void a_letter_may_have_its_own_type() {
         sender = sender("letter");
 

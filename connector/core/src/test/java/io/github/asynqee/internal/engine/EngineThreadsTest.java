@@ -25,6 +25,7 @@ import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.DeadLetterQueue;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.GroupConfig;
+import io.github.asynqee.worker.Limit;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.Test;
 
@@ -34,7 +35,7 @@ class EngineThreadsTest extends WorkerTest {
     private static final FailurePolicy POLICY = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
     /** Those of the connector, and those that run one call and end. */
     private static final Set<String> OTHERS = Set.of("asynq-lane-1", "asynq-application", "asynq-payload",
-            "asynq-periodic-refresh", "asynq-node-call", "asynq-outbox");
+            "asynq-periodic-refresh", "asynq-node-call", "asynq-outbox", "asynq-outbox-sender");
     /** An interrupt does not end their wait for Redis. */
     private static final Set<String> LISTENERS = Set.of("asynq-cancellations", "asynq-key-changes");
 
@@ -50,7 +51,7 @@ class EngineThreadsTest extends WorkerTest {
     private void startEverything() throws Exception {
         config.threads(this::thread).healthCheck(result -> {});
         Channel tasks = new Channel(new ChannelConfig("tasks", Map.of("default", 1), "", POLICY)
-                .withDeadLetters(new DeadLetterQueue("dead", null)));
+                .withDeadLetters(new DeadLetterQueue("dead", null)).withLimit(new Limit("limit", "queue", 100, null)));
         HandlerLane.open(tasks, 1, delivery -> handled.add(delivery.message().id()), pool);
         channels.add(tasks);
         channels.add(new Channel(new ChannelConfig("groups", Map.of("default", 1), "", POLICY, GroupConfig.DEFAULT)));
@@ -61,8 +62,10 @@ class EngineThreadsTest extends WorkerTest {
         client = closedLater(DefaultAsynqClient.builder(broker).threads(this::thread).build());
         client.enqueueAsync(Task.of("email:welcome", "{}").id("first")).toCompletableFuture().get();
         awaitHandled("first");
+        client.batch("batch").add(List.of(Task.of("email:welcome", "{}").id("member"))).enqueue();
+        awaitHandled("member");
         call("call");
-        await().untilAsserted(() -> assertThat(names()).contains("asynq-key-changes"));
+        await().untilAsserted(() -> assertThat(names()).contains("asynq-key-changes", "asynq-batches"));
     }
 
     private void call(String id) throws Exception {

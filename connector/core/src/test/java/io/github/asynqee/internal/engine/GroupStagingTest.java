@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 
 import io.github.asynqee.event.TaskArchived;
 import io.github.asynqee.internal.broker.GroupCommands.GroupLimits;
@@ -101,6 +102,30 @@ class GroupStagingTest extends GroupTest {
 
         assertThat(count(DEFAULT.processed())).isEqualTo(3);
         assertThat(redis.keys(DEFAULT.taskPrefix() + "*")).isEmpty();
+    }
+
+    @Test
+    void a_set_whose_channel_loses_its_last_lane_while_it_is_read_is_requeued_at_once() throws Exception {
+        Channel channel = new Channel(new ChannelConfig("groups", Map.of("default", 1), "", POLICY,
+                new GroupConfig("", Duration.ofSeconds(1), Duration.ZERO, 3)));
+        Channel.Lane lane = group -> {};
+        channel.ready(lane);
+        channels.add(channel);
+        CountDownLatch removed = new CountDownLatch(1);
+        broker = Interception.ofGroupCommands(broker, (method, args) -> {
+            if (method.getName().equals("read")) {
+                channel.remove(lane);
+                removed.countDown();
+            }
+            return null;
+        });
+        join("t1", "t2", "t3");
+        start();
+        awaitSignal(removed);
+
+        await().untilAsserted(() -> assertThat(redis.zcard(DEFAULT.group("g"))).isEqualTo(3));
+        awaitNothingHeld();
+        assertThat(redis.exists(DEFAULT.aggregationSets())).isFalse();
     }
 
     @Test

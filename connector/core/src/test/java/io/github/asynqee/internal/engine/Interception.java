@@ -5,9 +5,10 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 
 import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.broker.WorkerCommands;
 
-/** Something that happens before a command of a worker, or instead of it. */
+/** Something that happens before a command of a worker or of groups, or instead of it. */
 interface Interception {
 
     /** The answer to give, or null to call the method. */
@@ -17,6 +18,12 @@ interface Interception {
     static Broker ofWorkerCommands(Broker real, Interception interception) {
         WorkerCommands commands = proxy(WorkerCommands.class, real.workerCommands(), interception);
         return proxy(Broker.class, real, (method, args) -> method.getName().equals("workerCommands") ? commands : null);
+    }
+
+    /** A broker whose commands for groups are intercepted. */
+    static Broker ofGroupCommands(Broker real, Interception interception) {
+        GroupCommands commands = proxy(GroupCommands.class, real.groupCommands(), interception);
+        return proxy(Broker.class, real, (method, args) -> method.getName().equals("groupCommands") ? commands : null);
     }
 
     private static <T> T proxy(Class<T> type, T real, Interception interception) {

@@ -203,13 +203,19 @@ class FetcherTest {
     }
 
     @Test
-    void shards_that_are_added_are_asked() {
+    void shards_that_are_added_are_read_first_and_asked_if_they_have_tasks() {
         Router router = new Router(List.of(channel(4, "", Map.of("mails", 1))));
         Fetcher fetcher = fetcher(router);
         runAll(fetcher);
         router.addShards("mails", 2);
-        runAll(fetcher);
+        assertThat(runAll(fetcher)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(redis.asked).containsExactly("mails 4");
 
-        assertThat(redis.asked).containsExactly("mails 4", "mails~1 4");
+        redis.ends = new QueueEnds("b", "a");
+        router.addShards("mails", 3);
+        assertThat(fetcher.runOnce()).isZero();
+        redis.ends = QueueEnds.EMPTY;
+        runAll(fetcher);
+        assertThat(redis.asked).containsExactly("mails 4", "mails~2 4", "mails~2 4");
     }
 }

@@ -7,7 +7,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.Task;
+import io.github.asynqee.VersionRange;
 import io.github.asynqee.internal.broker.Demand;
+import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.GroupConfig;
@@ -42,6 +45,41 @@ class RouterTest {
         Router router = new Router(List.of(channel("email", Map.of("default", 1), "email:")));
 
         assertThat(router.route("default", "report")).isNull();
+    }
+
+    private static Channel versions(String name, String typePrefix, int first, int last) {
+        return new Channel(new ChannelConfig(name, Map.of("default", 1), typePrefix, POLICY)
+                .withVersions(new VersionRange(first, last)));
+    }
+
+    private static TaskMessage message(String type, String version) {
+        TaskMessage.Builder message = TaskMessage.builder(type, "1", "default");
+        return (version == null ? message : message.headers(Map.of(Task.VERSION_HEADER, version))).build();
+    }
+
+    @Test
+    void of_channels_with_the_same_prefix_the_one_for_the_version_wins() {
+        Channel all = channel("all", Map.of("default", 1), "");
+        Channel old = versions("old", "email:", 1, 2);
+        Channel current = versions("current", "email:", 3, 3);
+        Router router = new Router(List.of(all, old, current));
+
+        assertThat(router.route(message("email:bye", null))).as("version 1").isSameAs(old);
+        assertThat(router.route(message("email:bye", "2"))).isSameAs(old);
+        assertThat(router.route(message("email:bye", "3"))).isSameAs(current);
+        assertThat(router.route(message("email:bye", "4"))).as("not for all types").isNull();
+        assertThat(router.route(message("email:bye", "two"))).isNull();
+        assertThat(router.route(message("report", "two"))).isSameAs(all);
+        assertThat(router.handlesType(message("email:bye", "4"))).isTrue();
+    }
+
+    @Test
+    void channels_of_the_same_tasks_must_have_different_versions() {
+        assertThatThrownBy(() -> new Router(List.of(versions("old", "email:", 1, 2), versions("new", "email:", 2, 3))))
+                .hasMessageContaining("\"email:\" of versions 2..3").hasMessageContaining("old");
+        assertThatThrownBy(() -> new Router(
+                List.of(versions("old", "email:", 1, 2), channel("any", Map.of("default", 1), "email:"))))
+                .hasMessageContaining("any");
     }
 
     @Test

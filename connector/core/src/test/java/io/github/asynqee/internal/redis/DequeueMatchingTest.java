@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import io.github.asynqee.VersionRange;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Demand.Kind;
 import io.github.asynqee.internal.broker.Demand.Reach;
@@ -113,6 +114,42 @@ class DequeueMatchingTest extends BrokerTest {
         MatchingTasks found = dequeue(type("email:welcome", 0), type("email:", 9), type("", 0));
 
         assertThat(ids(found)).containsExactly("b");
+    }
+
+    private static Route versions(String prefix, int first, int last, int max) {
+        return new Route(Kind.TYPE, prefix, max, null, new VersionRange(first, last), null);
+    }
+
+    private void push(String type, String id, Map<String, String> headers) {
+        store(new NewTask(TaskMessage.builder(type, id, "default").payload(new byte[300]).headers(headers).build(),
+                new Placement.Pending(), null));
+    }
+
+    @Test
+    void of_a_type_only_tasks_of_the_wanted_versions_are_taken() {
+        push("email", "none", Map.of());
+        push("email", "v2", Map.of("payload-version", "2", "tenant", "a".repeat(200)));
+        push("email", "v3", Map.of("tenant", "a", "payload-version", "3"));
+        push("email", "v4", Map.of("payload-version", "4"));
+        push("email", "words", Map.of("payload-version", "two"));
+        push("email", "long", Map.of("payload-version", "2".repeat(10)));
+        push("email", "empty", Map.of("payload-version", ""));
+        push("other", "o2", Map.of("payload-version", "2"));
+
+        assertThat(ids(dequeue(versions("email", 2, 2, 9)))).containsExactly("v2");
+        assertThat(ids(dequeue(versions("email", 1, 2, 9)))).containsExactly("none");
+        assertThat(ids(dequeue(versions("email", 7, 9, 9), versions("email", 3, 3, 9), type("", 9))))
+                .as("a shorter prefix takes no version of others").containsExactly("v3", "o2");
+        assertThat(list(DEFAULT.pending())).containsExactly("empty", "long", "words", "v4");
+        assertThat(ids(dequeue(type("email", 9)))).containsExactly("v4", "words", "long", "empty");
+    }
+
+    @Test
+    void a_version_is_put_aside_from_the_head_like_a_type() {
+        push("email", "v2", Map.of("payload-version", "2"));
+
+        assertThat(dequeue(versions("email", 3, 3, 9)).unhandled()).isEqualTo("v2");
+        assertThat(ids(takeAside("v2", versions("email", 3, 3, 9)))).containsExactly("v2");
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.delivery.LeaseExtender;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
+import io.github.asynqee.internal.protocol.CheckpointRecord;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.vectors.KeySpace;
 import org.junit.jupiter.api.Test;
@@ -345,6 +346,25 @@ class FencingTest extends BrokerTest {
 
         settle(again, new Outcome.Done());
         assertThat(broker.workerCommands().writeProgress(again, progress)).isFalse();
+        assertThat(exists(DEFAULT.task("t1"))).isFalse();
+    }
+
+    @Test
+    void the_holder_of_the_lease_writes_how_far_a_task_has_come_and_that_stays_until_it_is_done() {
+        Lease first = active("t1");
+        CheckpointRecord third = new CheckpointRecord(0, 3, 10, "row 3".getBytes());
+
+        assertThat(broker.workerCommands().readCheckpoint(first)).isNull();
+        assertThat(broker.workerCommands().writeCheckpoint(first, third,
+                new Progress(30, "3 of 10", clock.instant()))).isTrue();
+        assertThat(progress("t1").percent()).isEqualTo(30);
+        settle(first, new Outcome.Requeue());
+        Lease second = broker.workerCommands().dequeue("default", 1).leases().get(0);
+
+        assertThat(broker.workerCommands().writeCheckpoint(first, new CheckpointRecord(0, 4, 10, "late".getBytes()),
+                null)).isFalse();
+        assertThat(broker.workerCommands().readCheckpoint(second)).usingRecursiveComparison().isEqualTo(third);
+        settle(second, new Outcome.Done());
         assertThat(exists(DEFAULT.task("t1"))).isFalse();
     }
 

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Lease;
@@ -22,6 +23,9 @@ import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.vectors.KeySpace;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ProducerCommandsTest extends BrokerTest {
 
@@ -171,6 +175,31 @@ class ProducerCommandsTest extends BrokerTest {
                 failed -> assertThat(failed.error()).isExactlyInstanceOf(BrokerException.class)
                         .hasMessageContaining("WRONGTYPE"));
         assertThat(results.get(1)).isEqualTo(new StoreResult.Stored());
+    }
+
+    @ParameterizedTest
+    @MethodSource("placements")
+    void a_task_that_redis_refuses_half_way_leaves_neither_hash_nor_lock(Placement placement, String collection) {
+        store(Tasks.pending("default", "earlier"));
+        redis.at(DEFAULT.pending()).del(DEFAULT.pending());
+        redis.at(collection).set(collection, "of another type");
+        KeySpace before = dump();
+
+        List<StoreResult> results = broker.producerCommands()
+                .store(List.of(Tasks.unique("default", "t1", "subject", placement, HOUR)));
+
+        assertThat(results.get(0)).isInstanceOf(StoreResult.Failed.class);
+        dump().assertSameAs(before);
+        redis.at(collection).del(collection);
+        assertThat(
+                broker.producerCommands().store(List.of(Tasks.unique("default", "t1", "subject", placement, HOUR))))
+                .as("neither the ID nor the lock is taken").containsExactly(new StoreResult.Stored());
+    }
+
+    static Stream<Arguments> placements() {
+        return Stream.of(Arguments.of(new Placement.Pending(), DEFAULT.pending()),
+                Arguments.of(new Placement.Scheduled(T0.plusSeconds(60)), DEFAULT.scheduled()),
+                Arguments.of(new Placement.InGroup(), DEFAULT.groups()));
     }
 
     @Test

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
+import io.github.asynqee.VersionRange;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Demand.Kind;
 import io.github.asynqee.internal.broker.Demand.Reach;
@@ -16,32 +18,66 @@ import io.github.asynqee.internal.broker.MatchingTasks;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.protocol.TaskMessage;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Random pushes, dequeues by peers and dequeues of some types, compared with a model of the queue. */
 class RandomDequeuesTest extends BrokerTest {
 
     private static final int HEAD = 16;
 
-    private void push(String type, String id) {
-        store(new NewTask(TaskMessage.builder(type, id, "default").build(), new Placement.Pending(), null));
+    /** Which tasks there are: by type or, with versions, by the version of the type {@code v}; the last are foreign. */
+    private enum Kinds {
+        TYPES {
+            @Override
+            TaskMessage task(int kind, String id) {
+                return TaskMessage.builder(name(kind), id, "default").build();
+            }
+
+            @Override
+            Route route(int kind, int max, String mark) {
+                return new Route(Kind.TYPE, name(kind), max, mark);
+            }
+        },
+        VERSIONS {
+            @Override
+            TaskMessage task(int kind, String id) {
+                return TaskMessage.builder("v", id, "default").headers(Map.of("tenant", id, "payload-version",
+                        String.valueOf(kind + 1))).build();
+            }
+
+            @Override
+            Route route(int kind, int max, String mark) {
+                return new Route(Kind.TYPE, "v", max, mark, new VersionRange(kind + 1, kind + 1), null);
+            }
+        };
+
+        abstract TaskMessage task(int kind, String id);
+
+        abstract Route route(int kind, int max, String mark);
+
+        static String name(int kind) {
+            return String.valueOf((char) ('a' + kind));
+        }
     }
 
     private static List<String> ids(MatchingTasks found) {
         return found.tasks().leases().stream().map(Lease::id).toList();
     }
 
-    @Test
-    void whatever_is_pushed_taken_and_asked_for_each_route_gets_its_oldest_tasks() {
+    @ParameterizedTest
+    @EnumSource
+    void whatever_is_pushed_taken_and_asked_for_each_route_gets_its_oldest_tasks(Kinds kinds) {
         for (int seed = 0; seed < 30; seed++) {
             redis.clear();
-            new RandomQueue(new Random(seed)).run();
+            new RandomQueue(kinds, new Random(seed)).run();
         }
     }
 
     private final class RandomQueue {
 
         private static final int TYPES = 5;
+        private final Kinds kinds;
         private final Random random;
         /** Type and number of each task, the oldest first. */
         private final List<String> expected = new ArrayList<>();
@@ -49,7 +85,8 @@ class RandomDequeuesTest extends BrokerTest {
         private String anchor;
         private int next;
 
-        RandomQueue(Random random) {
+        RandomQueue(Kinds kinds, Random random) {
+            this.kinds = kinds;
             this.random = random;
         }
 
@@ -65,9 +102,9 @@ class RandomDequeuesTest extends BrokerTest {
 
         private void pushSome() {
             for (int i = random.nextInt(40); i > 0; i--) {
-                String type = String.valueOf((char) ('a' + random.nextInt(TYPES)));
-                String id = type + next++;
-                push(type, id);
+                int kind = random.nextInt(TYPES);
+                String id = Kinds.name(kind) + next++;
+                store(new NewTask(kinds.task(kind, id), new Placement.Pending(), null));
                 expected.add(id);
             }
         }
@@ -83,9 +120,9 @@ class RandomDequeuesTest extends BrokerTest {
             List<Route> routes = new ArrayList<>();
             List<String> due = new ArrayList<>();
             for (int i = 0; i < TYPES - 1; i++) {
-                String type = String.valueOf((char) ('a' + i));
+                String type = Kinds.name(i);
                 int max = random.nextInt(3) == 0 ? 0 : random.nextInt(12);
-                routes.add(new Route(Kind.TYPE, type, max, marks.get(i)));
+                routes.add(kinds.route(i, max, marks.get(i)));
                 due.addAll(expected.stream().filter(id -> id.startsWith(type)).limit(max).toList());
             }
             MatchingTasks found = broker.workerCommands().dequeue("default", new Demand(routes, anchor, Reach.far(HEAD),
@@ -95,7 +132,7 @@ class RandomDequeuesTest extends BrokerTest {
             assertThat(ids(found)).containsExactlyElementsOf(inOrder);
             expected.removeAll(inOrder);
             for (int i = 0; i < TYPES - 1; i++) {
-                String type = routes.get(i).prefix();
+                String type = Kinds.name(i);
                 long got = inOrder.stream().filter(id -> id.startsWith(type)).count();
                 assertThat(found.routes().get(i).exhausted()).isEqualTo(got < routes.get(i).max());
             }

@@ -2,13 +2,16 @@ package io.github.asynqee.internal.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
+import io.github.asynqee.internal.protocol.OutboxState;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.protocol.SchedulerEntry;
 import io.github.asynqee.internal.protocol.ServerInfo;
@@ -118,6 +121,32 @@ class RegistriesTest extends BrokerTest {
         broker.schedulers().write("s2", List.of(), LIFE);
         assertThat(broker.schedulers().entries()).isEmpty();
         assertThat(dump().keys()).containsExactly("asynq:schedulers");
+    }
+
+    private static OutboxState outbox(String application, Instant oldest) {
+        return new OutboxState("host", 7, application, "jdbc/shop", 3, oldest, 2, "x\0\n\t\u00e9".repeat(1_000), "");
+    }
+
+    @Test
+    void outboxes_are_listed_and_replaced_while_they_are_reported() {
+        broker.outboxes().write(outbox("shop", null), LIFE);
+        broker.outboxes().write(outbox("shop", T0.truncatedTo(ChronoUnit.MILLIS)), LIFE);
+        broker.outboxes().write(outbox("mails", null), LIFE);
+        redis.at("asynq:{outboxes}").zadd("asynq:{outboxes}", 3e9, "asynq:{outboxes}:gone");
+        redis.at("asynq:{outboxes}").zadd("asynq:{outboxes}", 3e9, "asynq:{outboxes}:odd");
+        redis.at("asynq:{outboxes}").set("asynq:{outboxes}:odd", "nonsense");
+
+        assertThat(broker.outboxes().outboxes())
+                .extracting(OutboxState::application, OutboxState::oldest, OutboxState::setAside, OutboxState::problem)
+                .containsExactlyInAnyOrder(tuple("shop", T0.truncatedTo(ChronoUnit.MILLIS), 2L, ""),
+                        tuple("mails", null, 2L, ""));
+        assertThat(broker.outboxes().outboxes()).allSatisfy(
+                state -> assertThat(state.error()).startsWith("x\n\t\u00e9x").hasSize(500));
+
+        broker.outboxes().clear(outbox("mails", null));
+        assertThat(broker.outboxes().outboxes()).extracting(OutboxState::application).containsExactly("shop");
+        clock.advance(LIFE.plusSeconds(1));
+        assertThat(broker.outboxes().outboxes()).isEmpty();
     }
 
     @Test

@@ -81,6 +81,34 @@ class SettleTest extends BrokerTest {
         assertThat(exists(Tasks.lock("default", "s"))).isFalse();
     }
 
+    @ParameterizedTest
+    @MethodSource("ends")
+    void a_task_that_is_over_releases_its_lock_and_no_other(Outcome outcome) {
+        List<Lease> leases = active(Tasks.unique("default", "t1", "1"), Tasks.unique("default", "t2", "2"),
+                Tasks.unique("default", "t3", "3"));
+
+        broker.workerCommands().write(leases.stream().limit(2).map(lease -> new Settlement(lease, outcome)).toList());
+
+        assertThat(redis.at("asynq:{default}:").mget(Tasks.lock("default", "1"), Tasks.lock("default", "2"),
+                Tasks.lock("default", "3"))).containsExactly(null, null, "t3");
+    }
+
+    static Stream<Outcome> ends() {
+        return Stream.of(new Outcome.Done(), new Outcome.Revoke());
+    }
+
+    @Test
+    void each_task_is_retried_at_its_own_time() {
+        List<Lease> leases = active(Tasks.pending("default", "t1"), Tasks.pending("default", "t2"));
+
+        broker.workerCommands().write(List.of(
+                new Settlement(leases.get(0), new Outcome.Retry(T0.plusSeconds(75), "boom", true)),
+                new Settlement(leases.get(1), new Outcome.Retry(T0.plusSeconds(5), "busy", false))));
+
+        assertThat(redis.at(DEFAULT.retry()).zscore(DEFAULT.retry(), "t1")).isEqualTo(2_000_000_075);
+        assertThat(redis.at(DEFAULT.retry()).zscore(DEFAULT.retry(), "t2")).isEqualTo(2_000_000_005);
+    }
+
     @Test
     void a_failed_task_keeps_its_lock() {
         List<Lease> leases = active(Tasks.unique("default", "t1", "1"), Tasks.unique("default", "t2", "2"),
@@ -106,6 +134,18 @@ class SettleTest extends BrokerTest {
         assertThat(broker.workerCommands().dequeue("default", 3).leases()).extracting(Lease::id).containsExactly("t1",
                 "t2",
                 "t3");
+    }
+
+    @Test
+    void a_task_is_requeued_behind_others_if_wanted() {
+        Lease lease = active("t1");
+        store(Tasks.pending("default", "t2"));
+
+        settle(lease, new Outcome.Requeue(true));
+
+        assertThat(list(DEFAULT.pending())).containsExactly("t1", "t2");
+        assertThat(state("t1")).isEqualTo("pending");
+        assertThat(exists(DEFAULT.active())).isFalse();
     }
 
     @Test

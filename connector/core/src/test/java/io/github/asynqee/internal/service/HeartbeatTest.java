@@ -59,7 +59,7 @@ class HeartbeatTest {
         return new Heartbeat(registry,
                 () -> new Heartbeat.Report(
                         new ServerInfo("h", 7, "id", 10, Map.of("default", 1), false, "active", T0, 0), List.of()),
-                interval);
+                interval, () -> List.of("default"));
     }
 
     @Test

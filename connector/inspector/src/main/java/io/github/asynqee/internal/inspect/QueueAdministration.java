@@ -117,6 +117,7 @@ final class QueueAdministration {
             Instant when = now.minusSeconds(day * 86_400L);
             counters.key(keys.processed(when)).key(keys.failed(when));
         }
+        keys.limitSets().forEach(counters::key);
         executor.send(counters);
         statistics.delete(keys);
         queues.forget(keys.queue());

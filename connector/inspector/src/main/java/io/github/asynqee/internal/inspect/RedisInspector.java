@@ -2,14 +2,17 @@ package io.github.asynqee.internal.inspect;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Predicate;
 
 import io.github.asynqee.inspect.ActiveTask;
+import io.github.asynqee.inspect.Batches;
 import io.github.asynqee.inspect.BulkOperations;
 import io.github.asynqee.inspect.Health;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.OutboxDetails;
 import io.github.asynqee.inspect.PeriodicEntries;
 import io.github.asynqee.inspect.Queues;
 import io.github.asynqee.inspect.ServerDetails;
@@ -22,6 +25,7 @@ import io.github.asynqee.internal.inspect.findings.Findings;
 import io.github.asynqee.internal.inspect.periodic.EntryControl;
 import io.github.asynqee.internal.inspect.queue.ExistingQueues;
 import io.github.asynqee.internal.inspect.queue.GroupReads;
+import io.github.asynqee.internal.inspect.queue.LimitReads;
 import io.github.asynqee.internal.inspect.queue.QueueReads;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.inspect.queue.Scope;
@@ -35,6 +39,7 @@ import io.github.asynqee.internal.inspect.walk.ChosenTasks;
 import io.github.asynqee.internal.inspect.walk.RedisBulkOperations;
 import io.github.asynqee.internal.inspect.walk.RedisTasks;
 import io.github.asynqee.internal.inspect.walk.TaskWalk;
+import io.github.asynqee.internal.protocol.OutboxState;
 import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.protocol.WorkerInfo;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
@@ -89,7 +94,7 @@ public final class RedisInspector implements Inspector {
         this.queueReads = new QueueReads(executor, clock);
         this.taskReads = new TaskReads(executor, clock, () -> broker.servers().workers());
         this.bulkChanges = new BulkChanges(executor, clock);
-        this.queues = new RedisQueues(resolver, queueReads, groupReads, statistics,
+        this.queues = new RedisQueues(resolver, queueReads, groupReads, new LimitReads(executor, clock), statistics,
                 new QueueAdministration(executor, clock, bulkChanges, existing, statistics), broker.shards());
         this.tasks = new RedisTasks(executor, resolver, taskReads,
                 TaskWalk.ofSearches(resolver, executor, taskReads));
@@ -124,6 +129,11 @@ public final class RedisInspector implements Inspector {
     }
 
     @Override
+    public Batches batches() {
+        return new RedisBatches(resolver, broker.batchCommands(), changes);
+    }
+
+    @Override
     public ShardAdministration shards() {
         return new RedisShards(resolver, queueReads, broker.shards());
     }
@@ -142,6 +152,26 @@ public final class RedisInspector implements Inspector {
                 .map(server -> details(server, workers).within(scope::contains))
                 .filter(server -> scope.isAll() || !server.queues().isEmpty())
                 .sorted(Comparator.comparing(ServerDetails::host).thenComparing(ServerDetails::pid)).toList();
+    }
+
+    /** They belong to no queue. */
+    @Override
+    public List<OutboxDetails> outboxes() {
+        if (!resolver.scope().isAll()) {
+            return List.of();
+        }
+        Instant now = broker.clock().instant();
+        return broker.outboxes().outboxes().stream().map(state -> details(state, now))
+                .sorted(Comparator.comparing(OutboxDetails::application).thenComparing(OutboxDetails::host)
+                        .thenComparing(OutboxDetails::pid))
+                .toList();
+    }
+
+    private static OutboxDetails details(OutboxState state, Instant now) {
+        Duration age = state.oldest() == null || state.oldest().isAfter(now) ? Duration.ZERO
+                : Duration.between(state.oldest(), now);
+        return new OutboxDetails(state.host(), state.pid(), state.application(), state.dataSource(), state.rows(), age,
+                state.setAside(), state.error(), state.problem());
     }
 
     private static ServerDetails details(ServerInfo server, List<WorkerInfo> workers) {

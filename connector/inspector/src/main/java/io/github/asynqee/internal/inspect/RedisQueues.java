@@ -3,6 +3,7 @@ package io.github.asynqee.internal.inspect;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,10 +15,12 @@ import java.util.function.ToLongFunction;
 
 import io.github.asynqee.inspect.DailyStats;
 import io.github.asynqee.inspect.GroupInfo;
+import io.github.asynqee.inspect.LimitKey;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.QueueStateException;
 import io.github.asynqee.inspect.Queues;
 import io.github.asynqee.internal.inspect.queue.GroupReads;
+import io.github.asynqee.internal.inspect.queue.LimitReads;
 import io.github.asynqee.internal.inspect.queue.QueueReads;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.inspect.summary.StatisticsReads;
@@ -33,15 +36,17 @@ final class RedisQueues implements Queues {
     private final QueueResolver queues;
     private final QueueReads reads;
     private final GroupReads groups;
+    private final LimitReads limits;
     private final StatisticsReads statistics;
     private final QueueAdministration administration;
     private final ShardRegistry registry;
 
-    RedisQueues(QueueResolver queues, QueueReads reads, GroupReads groups,
+    RedisQueues(QueueResolver queues, QueueReads reads, GroupReads groups, LimitReads limits,
             StatisticsReads statistics, QueueAdministration administration, ShardRegistry registry) {
         this.queues = queues;
         this.reads = reads;
         this.groups = groups;
+        this.limits = limits;
         this.statistics = statistics;
         this.administration = administration;
         this.registry = registry;
@@ -105,7 +110,8 @@ final class RedisQueues implements Queues {
         return new QueueInfo(queue, longs.of(QueueInfo::memoryUsage), latency, ints.of(QueueInfo::groups),
                 ints.of(QueueInfo::pending), ints.of(QueueInfo::active), ints.of(QueueInfo::scheduled),
                 ints.of(QueueInfo::retry), ints.of(QueueInfo::archived), ints.of(QueueInfo::completed),
-                ints.of(QueueInfo::aggregating), longs.of(QueueInfo::processed), longs.of(QueueInfo::failed),
+                ints.of(QueueInfo::aggregating), ints.of(QueueInfo::limited), longs.of(QueueInfo::processed),
+                longs.of(QueueInfo::failed),
                 longs.of(QueueInfo::processedTotal), longs.of(QueueInfo::failedTotal), one.paused() && other.paused(),
                 one.timestamp());
     }
@@ -163,6 +169,12 @@ final class RedisQueues implements Queues {
         GroupInfo.Page page = groups.page(all.get(at), within.isEmpty() ? null : within, limit);
         String further = page.next() != null ? at + " " + page.next() : at + 1 < all.size() ? at + 1 + " " : null;
         return new GroupInfo.Page(page.groups(), further);
+    }
+
+    @Override
+    public List<LimitKey.State> limits(String queue) {
+        return queues.shards(queue).stream().flatMap(shard -> limits.read(shard).stream())
+                .sorted(Comparator.comparing(LimitKey.State::waiting).reversed()).toList();
     }
 
     @Override

@@ -45,7 +45,7 @@ class OperatorAclTest {
     private static final Set<Script> SHARED = Set.of(EngineScript.ENQUEUE, EngineScript.SCHEDULE,
             EngineScript.ADD_TO_GROUP,
             EngineScript.RUN_ENTRY_NOW, EngineScript.PAUSE_ENTRY, EngineScript.RESUME_ENTRY, EngineScript.REQUEST_RUN,
-            EngineScript.WITHDRAW_RUN);
+            EngineScript.WITHDRAW_RUN, EngineScript.CANCEL_BATCH);
 
     private EmbeddedRedis redis;
     private Jedis observer;
@@ -85,10 +85,14 @@ class OperatorAclTest {
             all.servers().write(
                     new ServerInfo("host", 7, "a", 10, Map.of("default", 1), false, "active", Instant.now(), 0),
                     List.of(), Duration.ofHours(1));
+            client.batch("b").queue("mail").add(List.of(task("member"))).enqueue();
             observer.configResetStat();
 
             reads(operator);
             changes(operator);
+            operator.batches().list("mail", 10);
+            operator.batches().members("mail", "b", 10);
+            operator.batches().delete("mail", "b");
             operator.periodic().entries();
             operator.periodic().pause(entry);
             operator.periodic().resume(entry);
@@ -109,6 +113,7 @@ class OperatorAclTest {
         operator.queues().infos(List.of("mail"));
         operator.queues().history("mail", 2);
         operator.queues().groups("mail");
+        operator.queues().limits("mail");
         operator.tasks().list("mail", TaskState.PENDING, 1, 10);
         operator.tasks().listOfGroup("mail", "g", 1, 10);
         operator.tasks().search(TaskFilter.ALL, null, 10, SECOND);

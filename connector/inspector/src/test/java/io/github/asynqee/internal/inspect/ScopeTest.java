@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.inspect.BatchNotFoundException;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkOperations;
 import io.github.asynqee.inspect.InspectedTask;
@@ -34,7 +35,9 @@ import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.inspect.TaskNotFoundException;
 import io.github.asynqee.inspect.TaskStateException;
 import io.github.asynqee.inspect.connect.Inspectors;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.cron.PeriodicScheduler;
+import io.github.asynqee.internal.protocol.OutboxState;
 import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.protocol.WorkerInfo;
 import io.github.asynqee.internal.redis.RedisBroker;
@@ -64,7 +67,8 @@ class ScopeTest {
     private static final String SEEN = "seen";
     private static final Duration LONG = Duration.ofMinutes(1);
     private static final Set<Class<?>> REFUSALS = Set.of(OutOfScopeException.class, QueueNotFoundException.class,
-            TaskNotFoundException.class, PeriodicEntries.NotFoundException.class);
+            TaskNotFoundException.class, PeriodicEntries.NotFoundException.class,
+            BatchNotFoundException.class);
 
     private final Jedis jedis = new Jedis(REDIS.host(), REDIS.port());
     private final Map<String, List<Object[]>> arguments = new HashMap<>();
@@ -92,6 +96,12 @@ class ScopeTest {
                     List.of(new WorkerInfo("host", 7, "a", id("active"), "t", new byte[0], HIDDEN, Instant.now(),
                             Instant.now().plus(LONG))),
                     Duration.ofHours(1));
+            DefaultAsynqClient.of(broker).batch(HIDDEN).queue(HIDDEN).add(List.of(Task.of("t", "").queue(HIDDEN)))
+                    .enqueue();
+            broker.outboxes()
+                    .write(new OutboxState("host", 7, HIDDEN, "jdbc/" + HIDDEN, 1,
+                            Instant.now().minus(LONG.multipliedBy(60)), 1,
+                            HIDDEN, HIDDEN), Duration.ofHours(1));
         }
         // what is published expires, even while the test is slow
         jedis.zrange("asynq:schedulers", 0, -1).forEach(scheduler -> {
@@ -139,6 +149,7 @@ class ScopeTest {
                 StatisticsRange.WEEK));
         method("Queues.groups(String)", with(HIDDEN));
         method("Queues.groups(String,String,int)", with(HIDDEN, null, 10));
+        method("Queues.limits(String)", with(HIDDEN));
         method("Queues.pause(String)", with(HIDDEN));
         method("Queues.unpause(String)", with(HIDDEN));
         method("Queues.remove(String,boolean)", with(HIDDEN + "-empty", false), with(HIDDEN + "-empty", true));
@@ -209,6 +220,10 @@ class ScopeTest {
         method("ShardAdministration.add(String,int)", with(HIDDEN, 4));
         method("ShardAdministration.spreadKeys(String)", with(HIDDEN + "-empty"));
         method("ShardAdministration.clusterSlot(String)", with(HIDDEN));
+        method("Batches.list(String,int)", with(HIDDEN, 10));
+        method("Batches.get(String,String)", with(HIDDEN, HIDDEN));
+        method("Batches.members(String,String,int)", with(HIDDEN, HIDDEN, 10));
+        method("Batches.delete(String,String)", with(HIDDEN, HIDDEN));
         method("Health.findings()", with());
         method("Health.findingsOfRedis()", with());
         method("Health.findingsOf(Collection)", with(whole.queues().infos(List.of(HIDDEN))));

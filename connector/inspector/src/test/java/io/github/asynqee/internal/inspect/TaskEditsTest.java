@@ -163,6 +163,31 @@ class TaskEditsTest extends InspectorTest {
                         Instant.ofEpochSecond(NOW.getEpochSecond() + 600), null));
     }
 
+    private static final Map<String, String> CODED = Map.of("a", "1", "payload-codec", "aes-gcm", "payload-key", "k");
+
+    @Test
+    void what_says_how_a_payload_is_coded_stays_as_long_as_the_payload() {
+        given(task("t1").headers(CODED), TaskState.SCHEDULED);
+
+        assertThat(inspector.changes().edit("default", "t1", TaskEdit.NONE.headers(Map.of("b", "2"))).headers())
+                .isEqualTo(Map.of("b", "2", "payload-codec", "aes-gcm", "payload-key", "k"));
+        byte[] stored = inspector.tasks().get("default", "t1").info().payload();
+        assertThat(inspector.changes().edit("default", "t1", TaskEdit.NONE.payload(stored)).headers())
+                .isEqualTo(Map.of("b", "2", "payload-codec", "aes-gcm", "payload-key", "k"));
+        assertThat(inspector.changes().edit("default", "t1", payload("new")).headers()).isEqualTo(Map.of("b", "2"));
+    }
+
+    @Test
+    void a_duplicate_of_a_coded_task_is_coded_in_the_same_way_unless_its_payload_is_new() {
+        given(task("t1").headers(CODED), TaskState.SCHEDULED);
+
+        TaskInfo copy = inspector.changes().duplicate("default", "t1", TaskEdit.NONE.headers(Map.of("b", "2")));
+
+        assertThat(copy.headers()).isEqualTo(Map.of("b", "2", "payload-codec", "aes-gcm", "payload-key", "k"));
+        assertThat(inspector.changes().duplicate("default", "t1", payload("new")).headers())
+                .isEqualTo(Map.of("a", "1"));
+    }
+
     @Test
     void the_defaults_of_time_limits_apply_as_at_enqueueing() {
         given(task("t1").deadline(LATER), TaskState.SCHEDULED);

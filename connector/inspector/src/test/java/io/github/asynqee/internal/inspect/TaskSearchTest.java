@@ -193,7 +193,7 @@ class TaskSearchTest {
     void a_task_with_a_negative_number_of_retries_is_found() {
         TaskInfo hostile = new TaskInfo("t", "q", "t", new byte[0], Map.of(), TaskState.RETRY, 0, -1, "", null,
                 Duration.ZERO, null, "", Duration.ZERO, null, null);
-        InspectedTask task = new InspectedTask(hostile, null, false, null, 0, null);
+        InspectedTask task = new InspectedTask(hostile, null, false, null, 0, null, null);
 
         assertThat(TaskFilter.ALL.matches(task)).isTrue();
         assertThat(TaskFilter.ALL.withMinRetried(1).matches(task)).isFalse();

@@ -17,6 +17,7 @@ import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.MaintenanceCommands;
+import io.github.asynqee.internal.protocol.QueuePattern;
 import io.github.asynqee.worker.ChannelConfig;
 
 /** The tasks that a worker has still to run. */
@@ -31,14 +32,23 @@ final class DueTasks {
     private final Clock clock;
     private final Inspector inspector;
     private final List<ChannelConfig> handled;
-    private final List<String> queues;
 
     DueTasks(Broker broker, Inspector inspector, List<ChannelConfig> handled) {
         this.maintenance = broker.maintenanceCommands();
         this.clock = broker.clock();
         this.inspector = inspector;
         this.handled = handled;
-        this.queues = handled.stream().flatMap(one -> one.queues().keySet().stream()).distinct().sorted().toList();
+    }
+
+    /** Those that are named, and those that exist and for which a pattern stands. */
+    private List<String> queues() {
+        Set<String> queues = new TreeSet<>();
+        handled.forEach(one -> queues.addAll(one.queues().keySet()));
+        if (queues.removeIf(QueuePattern::isOne)) {
+            inspector.queues().names().stream()
+                    .filter(queue -> handled.stream().anyMatch(one -> one.covers(queue))).forEach(queues::add);
+        }
+        return List.copyOf(queues);
     }
 
     /** Waits until the worker, whose events it counts, has run all of them. */
@@ -65,14 +75,14 @@ final class DueTasks {
         if (!waiting().isEmpty()) {
             return false;
         }
-        maintenance.forward(queues, BATCHES).forEach(MaintenanceCommands.ForwardResult::get);
+        maintenance.forward(queues(), BATCHES).forEach(MaintenanceCommands.ForwardResult::get);
         // not what forwarding returns: it may not have been notified of a task yet
         return delayed().isEmpty() && waiting().isEmpty() && events == runs.events();
     }
 
     private List<InspectedTask> delayed() {
         return inspector.tasks()
-                .search(filter(queues, TaskState.SCHEDULED, TaskState.RETRY), task -> isDue(task.info()),
+                .search(filter(queues(), TaskState.SCHEDULED, TaskState.RETRY), task -> isDue(task.info()),
                         null, NAMED, BUDGET)
                 .tasks();
     }
@@ -82,6 +92,7 @@ final class DueTasks {
     }
 
     private List<InspectedTask> waiting() {
+        List<String> queues = queues();
         Set<String> running = new TreeSet<>(queues);
         inspector.queues().infos(queues).stream().filter(QueueInfo::paused).map(QueueInfo::queue)
                 .forEach(running::remove);
@@ -104,7 +115,7 @@ final class DueTasks {
 
     private boolean isHandled(TaskInfo task) {
         return handled.stream().anyMatch(
-                one -> one.queues().containsKey(task.queue()) && task.type().startsWith(one.typePrefix()));
+                one -> one.covers(task.queue()) && task.type().startsWith(one.typePrefix()));
     }
 
     private AssertionError failure(Duration limit) {

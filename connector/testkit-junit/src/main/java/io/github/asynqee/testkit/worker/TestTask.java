@@ -3,6 +3,8 @@ package io.github.asynqee.testkit.worker;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
+import io.github.asynqee.Checkpoint;
+import io.github.asynqee.internal.delivery.TaskCheckpoint;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.testkit.payload.TestPayloads;
 
@@ -62,6 +64,18 @@ public final class TestTask {
      */
     public <T> T payload(Class<T> type) {
         return payloads.decode(payload(), type);
+    }
+
+    /**
+     * The checkpoint of the task, as a handler of the connector gets it. To be called once in an attempt.
+     *
+     * @param <T> the type of the cursor
+     * @param type the same, read and written by JSON-B
+     * @return the checkpoint
+     */
+    public <T> Checkpoint<T> checkpoint(Class<T> type) {
+        return new TaskCheckpoint<>(delivery,
+                new TaskCheckpoint.Coding(type, payloads::encode, (bytes, any) -> payloads.decode(bytes, type)), null);
     }
 
     /**

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
+import io.github.asynqee.Checkpoint;
 import io.github.asynqee.RevokeTaskException;
 import io.github.asynqee.SkipRetryException;
 import io.github.asynqee.Task;
@@ -75,6 +76,24 @@ class TestWorkerTest {
         assertThat(second.error()).hasMessage("attempt 1");
         asynq.clock().set(second.task().nextProcessAt());
         assertThat(asynq.worker().drain()).extracting(TaskRun::outcome).containsExactly(Outcome.COMPLETED);
+    }
+
+    @Test
+    void a_long_task_goes_on_at_its_checkpoint(AsynqForTests asynq) {
+        List<Integer> begins = new ArrayList<>();
+        asynq.worker().onFailure(FailurePolicy.of(RetryDelay.fixed(Duration.ZERO))).handle("a", task -> {
+            Checkpoint<Integer> at = task.checkpoint(Integer.class);
+            begins.add(at.value());
+            if (begins.size() < 3) {
+                at.save(begins.size());
+                throw new IllegalStateException("not done");
+            }
+        });
+        asynq.client().enqueue(Task.of("a", ""));
+
+        assertThat(asynq.worker().drain()).extracting(TaskRun::outcome).containsExactly(Outcome.RETRIED,
+                Outcome.RETRIED, Outcome.COMPLETED);
+        assertThat(begins).containsExactly(null, 1, 2);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.github.asynqee.transactions.internal;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
@@ -45,8 +46,9 @@ public class ContainerTransactions implements TransactionSupport {
     }
 
     @Override
-    public synchronized void start() {
+    public synchronized void start(Supplier<String> application) {
         if (outbox != null) {
+            outbox.publishAs(application.get());
             outbox.start();
         }
     }

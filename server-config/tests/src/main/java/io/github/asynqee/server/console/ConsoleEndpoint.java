@@ -68,6 +68,7 @@ public record ConsoleEndpoint(String method, String path, String role, String ac
     public String url(String queue, String id) {
         return "api/" + path.replace("{redis}", "default").replace("{queue}", queue).replace("{id}", id)
                 .replace("{silence}", "none").replace("{target}", "none").replace("{marker}", "none")
+                .replace("{batch}", "none")
                 .replace("{job}", "00000000-0000-0000-0000-000000000000");
     }
 

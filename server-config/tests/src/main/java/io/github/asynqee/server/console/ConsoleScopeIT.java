@@ -13,7 +13,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
+import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.server.OnOneServer;
+import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
@@ -42,6 +46,9 @@ class ConsoleScopeIT extends ConsoleTest {
             enqueue(queue, "waiting-" + queue, "{\"of\":\"" + queue + "\"}");
             enqueue(queue, "same", "{}");
         }
+        try (AsynqClient client = Asynq.connect(ServerUnderTest.redisUrl())) {
+            client.batch("same").queue(SECRET).add(List.of(Task.of("t", "{}").queue(SECRET).id("member"))).enqueue();
+        }
         team = ConsoleUser.named("team");
         ConsoleUser admin = ConsoleUser.named("admin");
         admin.post("api/default/tasks/" + SECRET + "/same/archive", null);
@@ -55,7 +62,7 @@ class ConsoleScopeIT extends ConsoleTest {
 
     private String url(ConsoleEndpoint endpoint, String queue, String id) {
         return "api/" + endpoint.path().replace("{redis}", "default").replace("{queue}", queue).replace("{id}", id)
-                .replace("{job}", job);
+                .replace("{batch}", id).replace("{job}", job);
     }
 
     @Test
@@ -76,6 +83,7 @@ class ConsoleScopeIT extends ConsoleTest {
         }
         assertThat(leaks).isEmpty();
         assertThat(statuses).containsEntry("GET {redis}/tasks/{queue}/{id}", 404)
+                .containsEntry("GET {redis}/batches/{queue}/{batch}", 404)
                 .containsEntry("GET {redis}/queues/{queue}", 404).containsEntry("GET {redis}/jobs/{job}", 404)
                 .containsEntry("GET {redis}/info", 403).containsEntry("GET {redis}/tasks", 200)
                 .containsEntry("GET {redis}/find", 200);

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -89,7 +90,8 @@ class NodeMetricsIT {
         server.awaitReady(LIMIT);
         // WildFly reports readiness before the resources of a redeployed application respond
         await().atMost(LIMIT).ignoreExceptions().until(() -> Playground.at(server.application()).score() != null);
-        echo(server);
+        // Open Liberty may answer once and then refuse all of them until the application is there
+        await().atMost(LIMIT).untilAsserted(() -> echo(server));
         await().atMost(LIMIT).ignoreExceptions().until(() -> done(beans) == TASKS);
         assertThat(beans.names()).allMatch(name -> name.contains("application=\"sample-war\""));
     }
@@ -104,6 +106,9 @@ class NodeMetricsIT {
                         .telemetry(collector.endpoint()).start()) {
             server.awaitReady(Duration.ofSeconds(120));
             echo(server);
+            // the metrics of an inbox are there from its first task on
+            Playground.at(server.application()).sendAll(
+                    List.of("{\"type\":\"play:inbox\",\"queue\":\"transactions\",\"payload\":\"once\"}"));
             Map<String, String> type = Map.of("messaging.system", "asynq", "messaging.destination.name", "default",
                     "asynq.task.type", "play:echo");
 

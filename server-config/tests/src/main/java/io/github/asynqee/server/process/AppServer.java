@@ -35,6 +35,7 @@ public enum AppServer {
             }
             Path user = directory.resolve("usr");
             copy(home.resolve("usr/servers/sample/server.xml"), user.resolve("servers/sample/server.xml"));
+            copy(home.resolve("usr/shared/resources"), user.resolve("shared/resources"));
             copy(application, user.resolve("servers/sample/dropins").resolve(application.getFileName()));
             return Map.of("WLP_OUTPUT_DIR", directory.toString(), "WLP_USER_DIR", user.toString());
         }
@@ -105,6 +106,11 @@ public enum AppServer {
                         <httpSession cookieSecure="true"/>
                     </server>
                     """.formatted(port));
+        }
+
+        @Override
+        void addDatabase(Path directory) {
+            // its configuration reads DATABASE_URL
         }
 
         /** Its mail sessions can be injected only. */
@@ -197,6 +203,13 @@ public enum AppServer {
             write(file, read(file).replace("${jboss.https.port:8443}", String.valueOf(port))
                     .replaceFirst("(<http-listener [^>]*/>)",
                             "$1<https-listener name=\"https\" socket-binding=\"https\" ssl-context=\"applicationSSC\"/>"));
+        }
+
+        @Override
+        void addDatabase(Path directory) {
+            Path file = directory.resolve("configuration/standalone.xml");
+            write(file, read(file).replaceFirst("<connection-url>[^<]*", "<connection-url>\\${env.DATABASE_URL}")
+                    .replaceFirst("(<security user-name=\"sa\") password=\"sa\"", "$1"));
         }
 
         /** Its port is the property {@code jboss.mail.server.port}. */
@@ -299,6 +312,9 @@ public enum AppServer {
 
     /** Adds a port with TLS to a server of its own directory with an application. */
     abstract void addHttps(Path directory, int port);
+
+    /** Has a server of its own directory use the database whose URL is {@code DATABASE_URL} in its environment. */
+    abstract void addDatabase(Path directory);
 
     /**
      * The mail session of a server with {@linkplain ServerBuilder#mail(int) mail}.

@@ -27,6 +27,7 @@ public final class ServerBuilder {
     private boolean mail;
     private boolean logContext;
     private int https;
+    private String database;
 
     ServerBuilder(AppServer server, Path home) {
         this.server = server;
@@ -132,6 +133,18 @@ public final class ServerBuilder {
     }
 
     /**
+     * Has its {@code java:comp/DefaultDataSource} use another database than one in its own memory. Only with an
+     * {@linkplain #application(Path) application} of its own.
+     *
+     * @param url the JDBC URL of an H2 whose user {@code sa} has no password
+     * @return this
+     */
+    public ServerBuilder database(String url) {
+        database = url;
+        return env("DATABASE_URL", url);
+    }
+
+    /**
      * Options for the server's Java; its heap is sized by them alone.
      *
      * @param options separated by spaces
@@ -224,6 +237,9 @@ public final class ServerBuilder {
             }
             if (https != 0) {
                 server.addHttps(directory, https);
+            }
+            if (database != null) {
+                server.addDatabase(directory);
             }
             builder.redirectErrorStream(true).redirectOutput(console().toFile());
         }

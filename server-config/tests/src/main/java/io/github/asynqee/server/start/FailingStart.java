@@ -9,6 +9,7 @@ import io.github.asynqee.server.start.app.FailingListener;
 import io.github.asynqee.server.start.app.FailingObserver;
 import io.github.asynqee.server.start.app.FailingServlet;
 import io.github.asynqee.server.start.app.FailingSingleton;
+import io.github.asynqee.server.start.app.RepeatedStream;
 import io.github.asynqee.server.start.app.UnknownChannel;
 
 /** A step of an application's start that fails. */
@@ -20,7 +21,9 @@ enum FailingStart {
     OBSERVER(FailingObserver.class),
     SINGLETON(FailingSingleton.class),
     UNKNOWN_CHANNEL(UnknownChannel.class),
-    WRONG_ATTRIBUTE(null);
+    WRONG_ATTRIBUTE(null),
+    ENCRYPTION_WITHOUT_KEYS(null),
+    REPEATED_STREAM(RepeatedStream.class);
 
     private final Class<?> failing;
 
@@ -40,6 +43,22 @@ enum FailingStart {
 
     /** What makes the configuration fail. */
     Map<String, String> config() {
-        return this == WRONG_ATTRIBUTE ? Map.of(SmallApplication.CHANNEL + "retry-delay", "soon") : Map.of();
+        return switch (this) {
+            case WRONG_ATTRIBUTE -> Map.of(SmallApplication.CHANNEL + "retry-delay", "soon");
+            case ENCRYPTION_WITHOUT_KEYS -> Map.of("mp.messaging.connector.asynq.encrypt", "true");
+            case REPEATED_STREAM -> Map.of("mp.messaging.incoming.streams.connector", "asynq",
+                    "mp.messaging.incoming.streams.queue", "streams");
+            default -> Map.of();
+        };
+    }
+
+    /** What the log says. */
+    Optional<String> sentence() {
+        return Optional.ofNullable(switch (this) {
+            case REPEATED_STREAM -> "RepeatedStream.handle has @Retry, without effect on tasks";
+            case ENCRYPTION_WITHOUT_KEYS -> "mp.messaging.connector.asynq.encrypt=true needs a bean of type "
+                    + "io.github.asynqee.codecs.PayloadKeys";
+            default -> null;
+        });
     }
 }

@@ -50,7 +50,8 @@ final class ConsoleSteps {
         JsonArray entries = console.read("cron").getJsonArray("items");
         String entry = entries.isEmpty() ? "none" : entries.getJsonObject(0).getString("id");
         List<String> wrong = new ArrayList<>();
-        for (String page : ConsoleClient.pages()) {
+        // the console stores no batches
+        for (String page : ConsoleClient.pages().stream().filter(page -> !page.contains("{batch}")).toList()) {
             String path = page.replace("{queue}", "made").replace("cron/{id}", "cron/" + entry).replace("{id}", id)
                     .replace("{job}", job).replace("find", "find?id=" + id).replace("complete", "complete?kind=queue");
             HttpResponse<String> answer = console.get(path);

@@ -78,6 +78,7 @@ final class DbSchedulerSystem implements JobSystem {
         if (paused) {
             scheduler.pause();
         } else {
+            Sql.vacuum(database, "scheduled_tasks");
             scheduler.resume();
             scheduler.triggerCheckForDueExecutions();
         }

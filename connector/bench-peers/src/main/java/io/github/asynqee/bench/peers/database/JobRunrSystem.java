@@ -66,6 +66,7 @@ final class JobRunrSystem implements JobSystem {
         if (paused) {
             server.pauseProcessing();
         } else {
+            Sql.vacuum(database, "jobrunr_jobs");
             server.resumeProcessing();
         }
     }

@@ -23,7 +23,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
  * Jakarta Messaging in an application server. Many persistent messages at once are those of one JTA transaction; for
- * others a transaction would only take time, because nobody waits for them anyway.
+ * others a transaction would only take time, because no sender awaits them.
  */
 @ApplicationScoped
 public class JmsSystem implements JobSystem {

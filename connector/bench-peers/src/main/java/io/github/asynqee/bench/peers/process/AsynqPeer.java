@@ -16,7 +16,7 @@ final class AsynqPeer extends Peer {
 
     @Override
     Command addressed(Command command) {
-        return command.with("redis", redis.address()).with("queue", QUEUE).with("queues", QUEUE + ":1");
+        return command.with("redis", redis.url()).with("queue", QUEUE).with("queues", QUEUE + ":1");
     }
 
     @Override

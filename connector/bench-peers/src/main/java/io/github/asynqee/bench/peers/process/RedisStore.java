@@ -47,8 +47,8 @@ final class RedisStore implements AutoCloseable {
         pid = Long.parseLong(info("process_id"));
     }
 
-    String address() {
-        return redis.host() + ":" + redis.port();
+    String url() {
+        return redis.url();
     }
 
     String version() {

@@ -1,4 +1,4 @@
--- Deletes a task for whose result nobody waits any more, and releases its unique lock; not one that is running or archived.
+-- Deletes a task whose result is no longer awaited, and releases its unique lock; not one that is running or archived.
 -- KEYS  1 task hash, 2 pending list, 3 scheduled zset, 4 retry zset, 5 completed zset
 -- ARGV  1 ID, 2 a text that is in its msg only
 -- Reply 1 deleted, or there is no such task, 0 it is running, archived or in a group, or missing in the collection of its state

@@ -61,6 +61,7 @@ public final class Findings {
         boolean isPartlyDown = ofMasters(found);
         attempt(isPartlyDown, () -> ofQueues(found, isPartlyDown));
         attempt(isPartlyDown, () -> EntryFindings.of(inspector.periodic().entries(), found));
+        attempt(isPartlyDown, () -> OutboxFindings.of(inspector.outboxes(), found));
         return found.sorted();
     }
 
@@ -69,6 +70,7 @@ public final class Findings {
         FoundList found = new FoundList();
         boolean isPartlyDown = ofMasters(found);
         attempt(isPartlyDown, () -> EntryFindings.of(inspector.periodic().entries(), found));
+        attempt(isPartlyDown, () -> OutboxFindings.of(inspector.outboxes(), found));
         return found.sorted();
     }
 

@@ -33,6 +33,9 @@ final class QueueFindings {
     /** After this time the recoverer of any server has found an expired lease. */
     private static final Duration RECOVERED = Duration.ofMinutes(3);
 
+    /** Any server with a limit of the queue looks at a key every few seconds. */
+    private static final Duration LOOKED_AT = Duration.ofMinutes(1);
+
     /** Both numbers of one moment. KEYS: active list, lease zset. Reply: how many tasks are active, how many leases. */
     private static final String COUNT_LEASES = "return {redis.call('LLEN', KEYS[1]), redis.call('ZCARD', KEYS[2])}";
 
@@ -83,6 +86,8 @@ final class QueueFindings {
         commands.add(before(keys.lease(), RECOVERED));
         commands.add(before(keys.aggregationSets(), GroupCommands.AGGREGATION_TIMEOUT));
         commands.add(RedisCommand.command(Command.GET).key(keys.backlogAhead()));
+        commands.add(RedisCommand.command(Command.ZCOUNT).key(keys.limitsLooks()).arg("-inf")
+                .arg(redisClock.instant().minus(LOOKED_AT).toEpochMilli()));
         if (hasGroupsToExamine(queue, served)) {
             commands.add(RedisCommand.command(Command.SRANDMEMBER).key(keys.groups()).arg(EXAMINED_GROUPS));
         }
@@ -142,6 +147,13 @@ final class QueueFindings {
                             + "passes over " + Demand.Reach.PASSED_OVER_PER_SECOND
                             + " per second at most, so these start late",
                     "give the types that it takes, or those ahead, a queue of their own");
+        }
+        long unattended = Replies.number(replies.next().get());
+        if (served && unattended > 0) {
+            add(Severity.WARNING, "limit-unattended", name,
+                    "tasks wait for " + unattended + " keys of limits that no running server looks at",
+                    "start a server whose channel has the limit; without, the tasks become pending at the time for "
+                            + "which they are scheduled");
         }
         return leases;
     }

@@ -110,6 +110,7 @@ public final class QueueReads {
                 .key(keys.scheduled())
                 .key(keys.retry()).key(keys.archived()).key(keys.completed()).key(keys.groups()).key(keys.paused())
                 .key(keys.processed(now)).key(keys.failed(now)).key(keys.processed()).key(keys.failed())
+                .key(keys.limitsWaiting())
                 .arg(keys.taskPrefix()).arg(keys.groupPrefix()).arg(COUNTED_GROUPS).arg(SAMPLED_GROUPS);
     }
 
@@ -119,7 +120,7 @@ public final class QueueReads {
         QueueInfo info(long memory) {
             return new QueueInfo(keys.queue(), memory, latency(stats.get(12), at), length(stats, 6), length(stats, 0),
                     length(stats, 1), length(stats, 2), length(stats, 3), length(stats, 4), length(stats, 5),
-                    aggregating(), Replies.counter(stats.get(8)), Replies.counter(stats.get(9)),
+                    aggregating(), length(stats, 15), Replies.counter(stats.get(8)), Replies.counter(stats.get(9)),
                     Replies.counter(stats.get(10)),
                     Replies.counter(stats.get(11)), length(stats, 7) > 0, at);
         }

@@ -8,10 +8,11 @@ import io.github.asynqee.ProcessTime;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskOptions;
+import io.github.asynqee.Uniqueness;
 import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
-/** Enqueues new tasks with the content of others. */
+/** Enqueues new tasks with the content of others. A payload that is compressed or encrypted is copied as it is. */
 public final class TaskCopies {
 
     private final AsynqClient client;
@@ -29,7 +30,7 @@ public final class TaskCopies {
                 edited(edit.deadline(), deadline), edit.uniqueFor(),
                 edit.processAt() == null ? null : new ProcessTime.At(edit.processAt()),
                 edited(edit.retention(), notNegative(message.retention())), group,
-                edited(edit.headers(), message.headers()));
+                TaskEdits.headers(message, edit), Uniqueness.NONE);
         // the wire format does not distinguish an empty payload from none; most clients mean none
         return client.enqueue(Task.of(edited(edit.type(), message.type()), payload.length == 0 ? null : payload)
                 .with(options));

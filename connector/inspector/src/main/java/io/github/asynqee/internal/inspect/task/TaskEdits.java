@@ -3,7 +3,9 @@ package io.github.asynqee.internal.inspect.task;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskOptions;
@@ -12,6 +14,7 @@ import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.internal.broker.ScheduleListeners;
 import io.github.asynqee.internal.inspect.repair.PendingRemoval;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
+import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
@@ -110,8 +113,9 @@ final class TaskEdits {
         if (edit.retention() != null) {
             edited.retention(edit.retention());
         }
-        if (edit.headers() != null) {
-            edited.onlyHeaders(edit.headers());
+        Map<String, String> headers = headers(message, edit);
+        if (!headers.equals(message.headers())) {
+            edited.onlyHeaders(headers);
         }
         if (edit.timeout() != null || edit.deadline() != null) {
             Duration timeout = edit.timeout() == null ? message.timeout() : edit.timeout();
@@ -120,5 +124,15 @@ final class TaskEdits {
             edited.deadline(deadline).timeout(timeout.isZero() && noDeadline ? TaskOptions.DEFAULT_TIMEOUT : timeout);
         }
         return edited.build();
+    }
+
+    /**
+     * The headers after an edit. What says how a payload was compressed or encrypted stays as long as the payload does, also
+     * if the edit has it once more; a new payload is stored as it is.
+     */
+    static Map<String, String> headers(TaskMessage message, TaskEdit edit) {
+        return PayloadCodec.marked(edit.headers() == null ? message.headers() : edit.headers(),
+                edit.payload() == null || Arrays.equals(edit.payload(), message.payload()) ? message.headers()
+                        : Map.of());
     }
 }

@@ -16,6 +16,7 @@ import java.util.function.Supplier;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.inspect.LimitKey;
 import io.github.asynqee.inspect.TaskNotFoundException;
 import io.github.asynqee.inspect.TaskStateException;
 import io.github.asynqee.internal.inspect.queue.TaskPlace;
@@ -43,7 +44,7 @@ public final class TaskReads {
     /** The number of queues that are searched for a task with one command. */
     private static final int KEYS_PER_CALL = 200;
     public static final List<String> FIELDS = List.of("msg", "result", PrivateFields.PROGRESS,
-            PrivateFields.RECOVERIES, "pending_since");
+            PrivateFields.RECOVERIES, "pending_since", PrivateFields.LIMIT);
 
     private final RedisExecutor executor;
     private final Clock clock;
@@ -61,18 +62,25 @@ public final class TaskReads {
     }
 
     /** The fields of a task's hash, as they are listed in {@link #FIELDS}. */
-    private record Fields(byte[] message, byte[] result, byte[] progress, byte[] recoveries, byte[] pendingSince) {
+    private record Fields(byte[] message, byte[] result, byte[] progress, byte[] recoveries, byte[] pendingSince,
+            byte[] limit) {
 
         static Fields of(List<?> reply, int at) {
             return new Fields(Replies.bytes(reply.get(at)), Replies.bytes(reply.get(at + 1)),
                     Replies.bytes(reply.get(at + 2)), Replies.bytes(reply.get(at + 3)),
-                    Replies.bytes(reply.get(at + 4)));
+                    Replies.bytes(reply.get(at + 4)), Replies.bytes(reply.get(at + 5)));
         }
 
         InspectedTask toTask(TaskInfo info, Instant score, ActiveTasks active) {
             return new InspectedTask(info, result == null || result.length == 0 ? null : result,
                     active.orphans().contains(info.id()), PrivateFields.progress(progress),
-                    PrivateFields.recoveries(recoveries), since(info, score, active));
+                    PrivateFields.recoveries(recoveries), since(info, score, active), waitsFor(info, score));
+        }
+
+        private LimitKey waitsFor(TaskInfo info, Instant score) {
+            List<String> key = info.state() == TaskState.SCHEDULED && score != null
+                    ? PrivateFields.limitKey(limit, score) : null;
+            return key == null ? null : new LimitKey(key.get(0), key.get(1));
         }
 
         private Instant since(TaskInfo info, Instant score, ActiveTasks active) {

@@ -1,11 +1,12 @@
 -- Counts the tasks of a queue (protocol 5.7: current stats). Changes nothing.
 -- KEYS  1 pending list, 2 active list, 3 scheduled zset, 4 retry zset, 5 archived zset, 6 completed zset, 7 groups set,
---       8 paused, 9 processed of the day, 10 failed of the day, 11 processed in total, 12 failed in total
+--       8 paused, 9 processed of the day, 10 failed of the day, 11 processed in total, 12 failed in total,
+--       13 private zset of tasks that wait because of a limit
 -- ARGV  1 prefix of task hashes, 2 prefix of groups, 3 how many groups are counted at most, 4 how many names of groups
 --       are returned at most
 -- Reply the lengths of 1 to 7, whether 8 exists, 9 to 12 or nil, since when the next task is pending in Unix nanoseconds or
 --       nil; the number of tasks in groups, extrapolated from a random sample if there are more groups than are counted; some
---       names of groups
+--       names of groups; the length of 13
 -- include whole_slot read
 local next_id = redis.call('LINDEX', KEYS[1], -1)
 local since = next_id and read('HGET', ARGV[1] .. next_id, 'pending_since')
@@ -29,4 +30,5 @@ if groups > 0 then
 end
 return {redis.call('LLEN', KEYS[1]), redis.call('LLEN', KEYS[2]), redis.call('ZCARD', KEYS[3]),
   redis.call('ZCARD', KEYS[4]), redis.call('ZCARD', KEYS[5]), redis.call('ZCARD', KEYS[6]), groups,
-  redis.call('EXISTS', KEYS[8]), counters[1], counters[2], counters[3], counters[4], since, aggregating, some}
+  redis.call('EXISTS', KEYS[8]), counters[1], counters[2], counters[3], counters[4], since, aggregating, some,
+  redis.call('ZCARD', KEYS[13])}

@@ -20,6 +20,7 @@ import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.inspect.RedisInspector;
+import io.github.asynqee.internal.protocol.OutboxState;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.SchedulerEntry;
 import io.github.asynqee.internal.protocol.ServerInfo;
@@ -83,6 +84,42 @@ class FindingsTest {
         client.enqueue(Task.of("email:welcome", "{}"));
 
         assertFound();
+    }
+
+    private void report(int pid, long rows, Instant oldest, long setAside, String problem) {
+        broker.outboxes().write(new OutboxState("host", pid, "shop", "jdbc/shop", rows, oldest, setAside,
+                setAside == 0 ? "" : "damaged", problem), Duration.ofDays(1));
+    }
+
+    @Test
+    void an_outbox_that_is_drained_is_none() {
+        report(1, 3, clock.instant().minus(Duration.ofMinutes(5)), 0, "");
+
+        assertFound();
+    }
+
+    @Test
+    void rows_of_an_outbox_that_were_set_aside() {
+        report(1, 0, null, 2, "");
+        report(2, 0, null, 3, "");
+
+        assertThat(findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("outbox-set-aside");
+            assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+            assertThat(finding.message()).contains("3 rows", "jdbc/shop", "application shop", "host:2", "damaged");
+        });
+    }
+
+    @Test
+    void rows_of_an_outbox_that_wait_for_long() {
+        report(1, 7, clock.instant().minus(Duration.ofMinutes(12)), 0, "Redis is away");
+
+        assertThat(findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("outbox-late");
+            assertThat(finding.message()).contains("7 rows", "12 min", "Redis is away");
+        });
+        clock.advance(Duration.ofMinutes(10));
+        assertThat(findings()).extracting(Finding::message).singleElement().asString().contains("22 min");
     }
 
     @Test
@@ -166,6 +203,22 @@ class FindingsTest {
     }
 
     @Test
+    void keys_of_limits_that_no_server_looks_at() {
+        serve();
+        client.enqueue(Task.of("import", "{}").processIn(Duration.ofHours(1)));
+        jedis.zadd(KEYS.limitsLooks(), clock.instant().toEpochMilli(), "imports blue");
+
+        clock.advance(Duration.ofSeconds(59));
+        assertFound();
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("limit-unattended");
+            assertThat(finding.message())
+                    .isEqualTo("tasks wait for 1 keys of limits that no running server looks at");
+        });
+    }
+
+    @Test
     void a_queue_that_is_paused_for_long() {
         serve();
         client.enqueue(Task.of("email:welcome", "{}"));
@@ -240,6 +293,19 @@ class FindingsTest {
         });
         clock.advance(Duration.ofMinutes(61));
         assertFound();
+    }
+
+    @Test
+    void a_version_that_no_server_handles_is_found() {
+        serve();
+        fail("image:scale", new Outcome.Retry(clock.instant().plusSeconds(30),
+                "handler not found for version 1 of task \"image:scale\"", false));
+
+        assertThat(findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("unhandled-type");
+            assertThat(finding.message()).isEqualTo(
+                    "no handler was found for version 1 of tasks of type \"image:scale\", in a sample: 1");
+        });
     }
 
     @Test

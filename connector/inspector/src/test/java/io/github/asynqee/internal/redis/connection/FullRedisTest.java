@@ -18,7 +18,7 @@ class FullRedisTest {
 
     @ParameterizedTest
     @EnumSource(value = EngineScript.class, names = { "ENQUEUE", "SCHEDULE", "ADD_TO_GROUP", "FIRE_TICK",
-            "RUN_ENTRY_NOW", "ANSWER_RUN", "STORE_OUTBOX" })
+            "RUN_ENTRY_NOW", "ANSWER_RUN", "STORE_OUTBOX", "STORE_UNIQUE" })
     void it_stores_no_new_task(EngineScript script) {
         try (EmbeddedRedis redis = EmbeddedRedis.start(); Jedis jedis = TestRedis.connect(redis)) {
             for (RedisCommand call : ScriptCalls.of(script)) {

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.internal.redis.script.EngineScript;
@@ -38,7 +39,8 @@ class MissingPermissionTest {
     /** Kinds of keys, as patterns of Redis. */
     private static final List<String> KINDS = List.of("pending", "typed", "active", "lease", "scheduled", "retry",
             "archived", "completed", "groups", "g:*", "aggregation_sets", "t:*", "unique:*", "processed*", "failed*",
-            "receipt:*", "cron:*", "stats:*", "outbox:*", "server", "workers", "entries", "history", "shards",
+            "receipt:*", "cron:*", "stats:*", "outbox:*", "limit:*", "server", "workers", "entries", "history",
+            "shards",
             "paused");
     private static final Pattern COLLECTION = Pattern
             .compile(".*}:(pending|typed|active|scheduled|retry|archived|completed|g:.*)");
@@ -46,6 +48,7 @@ class MissingPermissionTest {
     private static final String UNCOUNTED = "all is done, but not counted";
     private static final String UNTRIMMED = "the task is archived; the archive is not trimmed, nothing is counted";
     private static final String PUBLISHED = "a part of what is published again soon";
+    private static final String REMEMBERED = "what limits remember: a key is closed, or a task that has ended is forgotten";
     private static final String ENTRY = "a part of the state of an entry, without effect on its ticks";
 
     private static EmbeddedRedis redis;
@@ -94,13 +97,30 @@ class MissingPermissionTest {
             case FORGET_ENTRY -> Map.of("hexists", ENTRY, "expire", ENTRY);
             case REQUEST_RUN -> Map.of("ttl", "the request", "expire", "the request");
             case RECORD_STATISTICS -> Map.of("hincrby", "some of the statistics", "expireat", "some of the statistics");
+            case DEQUEUE_LIMITED -> Map.of("lpush", "a receipt of a call that got no tasks");
+            case RELEASE_LIMITED -> same(REMEMBERED, "del", "expire", "hdel", "hmget", "hset", "ltrim", "rpush", "t:*",
+                    "zcount", "zlexcount", "zmscore", "zrangebylex", "zrem", "zremrangebyscore", "zscore");
+            case LOOK_AT_LIMITS -> same(REMEMBERED, "zrange");
+            case OPEN_BATCH -> Map.of("hset", "an entry in the list of batches, which their repair removes");
+            case ADD_MEMBERS -> Map.of("hincrby", "members without tasks, which the repair of batches removes");
+            case END_MEMBERS -> Map.of("hsetnx", "the end of the members; the repair decides what follows");
+            case BATCH_STORED -> Map.of("hexists", "what was to be noted");
             case STORE_OUTBOX -> Map.of("sadd", "the rows before, which are remembered", "zadd", "same");
             default -> Map.of();
         };
     }
 
+    private static Map<String, String> same(String remains, String... missing) {
+        return Stream.of(missing).collect(Collectors.toMap(name -> name, name -> remains));
+    }
+
     private static Map<String, String> dump() {
-        return QueueDump.of(all.getConnection(), false);
+        // what is written by the clock of Redis differs with each call
+        String now = String.valueOf(System.currentTimeMillis()).substring(0, 5);
+        Map<String, String> dump = new TreeMap<>();
+        QueueDump.of(all.getConnection(), false).forEach((key, value) -> dump.put(key,
+                value.replaceAll(now + "\\d{8,}", "<now>").replaceAll("40000\\d{5}", "<later>")));
+        return dump;
     }
 
     private static void store() {

@@ -46,7 +46,10 @@ final class ScriptCalls {
     private static final String PAUSED_ENTRY = Q + "cron:paused";
     private static final String STATISTICS = Q + "stats:";
     private static final String OUTBOX = Q + "outbox:o";
+    private static final String BATCH = Q + "batch:b";
     private static final String LOCK = Q + "unique:email:";
+    private static final String LIMIT = Q + "limit:";
+    private static final String KEY = "tenants a";
     private static final long NANOS = NOW * 1_000_000_000;
     private static final long MILLIS = NOW * 1000;
     private static final long FUTURE = 4_000_000_000L;
@@ -97,6 +100,8 @@ final class ScriptCalls {
         task(redis, "s3", "scheduled");
         redis.zadd(SCHEDULED, Map.of("s1", NOW - 2d, "s2", NOW - 1d, "s3", NOW + 1000d, "lost3", NOW - 1d));
         task(redis, "r1", "retry");
+        redis.set(LOCK + "s3", "s3");
+        redis.set(LOCK + "r1", "r1");
         redis.zadd(RETRIES, NOW - 1, "r1");
         task(redis, "x1", "archived", PLACE, "5000 scheduled 77 run1");
         task(redis, "x2", "archived", "unique_key", LOCK + "x2");
@@ -125,11 +130,28 @@ final class ScriptCalls {
             redis.hset(STATISTICS + unit, Map.of("types", "0"));
         }
         redis.hset(OUTBOX, Map.of("holder", "relay", "row0", ""));
+        storeLimit(redis);
+        redis.hset(BATCH, Map.of("created", "1", "sealed", "1", "task:success", "m", "task:failure", "m"));
+        redis.zadd(Q + "batches", 1, "b");
+        redis.zadd(Q + "batch-open:b", -5, "7:defaultp1");
+        redis.zadd(Q + "batch-failed:b", 6, "7:defaultx1");
         redis.set(Q + "server", "s");
         redis.hset(Q + "workers", "w", "x");
         redis.rpush(Q + "entries", "x");
         redis.zadd(Q + "history", 1, "x");
         redis.hset(Q + "shards", "default", "2 2");
+    }
+
+    /** A key of a limit with a task that runs, one that has ended, and one that waits. */
+    private static void storeLimit(Pipeline redis) {
+        redis.zadd(LIMIT + "running", Map.of(KEY + "\0a1", 0d, KEY + "\0ended", 0d));
+        String place = "00000000000000000001";
+        redis.zadd(LIMIT + "waiting", 0, KEY + "\0" + place + "l1");
+        redis.zadd(LIMIT + "looks", 1, KEY);
+        redis.zadd(LIMIT + "closed", 1, KEY);
+        redis.zadd(LIMIT + "starts:" + KEY, 1, "1 a1");
+        task(redis, "l1", "scheduled", "asynqee:limit", place + " " + (NOW + 500) + " " + KEY);
+        redis.zadd(SCHEDULED, NOW + 500, "l1");
     }
 
     private static RedisCommand call(Script script, List<String> keys, Object... arguments) {
@@ -229,9 +251,11 @@ final class ScriptCalls {
                     keys(ACTIVE, LEASE, ARCHIVED, PROCESSED_TODAY, FAILED_TODAY, PROCESSED, FAILED, T + "a1"), FUTURE,
                     MAX, NOW, 100, 100, T, RECOVERIES, ATTEMPTS, 10, "a1", LEASED, LEASED, "call1", "m2", "line\n"));
             case REQUEUE -> List.of(call(script, keys(ACTIVE, LEASE, PENDING, T + "a1"), NANOS, ATTEMPTS, 10, "a1",
-                    LEASED, LEASED, "call1", "line\n"));
+                    LEASED, LEASED, "call1", 0, "line\n"),
+                    call(script, keys(ACTIVE, LEASE, PENDING, T + "a1"), NANOS, ATTEMPTS, 10, "a1", LEASED, LEASED,
+                            "call1", 1, "line\n"));
             case EXTEND_LEASE -> List.of(call(script, keys(LEASE), LEASED + 30, "a1", LEASED, LEASED));
-            case WRITE_FIELD ->
+            case WRITE_FIELDS ->
                 List.of(call(script, keys(LEASE, T + "a1"), "a1", LEASED, LEASED, "call1", "result", "r"));
             case FORWARD -> List.of(call(script, keys(SCHEDULED, PENDING, GROUPS), NOW, NANOS, T, G, 100, 0),
                     call(script, keys(RETRIES, PENDING, GROUPS), NOW, NANOS, T, G, 100, 0));
@@ -257,6 +281,19 @@ final class ScriptCalls {
     private static RedisCommand matching(String type) {
         return call(DEQUEUE_MATCHING, keys(TYPED, Q + "paused", ACTIVE, LEASE, RECEIPT), LEASED, T, "call2", 60, 1, 100,
                 16, "", "", "t", type, 1, "");
+    }
+
+    /** Takes as many tasks of each type as may run, and puts the others aside. */
+    private static RedisCommand limited(int running) {
+        return call(DEQUEUE_LIMITED, keys(TYPED, Q + "paused", ACTIVE, LEASE, RECEIPT, SCHEDULED), LEASED, T, "call2",
+                60,
+                1, 100, 16, "", "", "t", "", 5, "", "tenants", "type", running, 5, 60_000_000, LIMIT, FUTURE);
+    }
+
+    /** A new task meets the holder of a lock. */
+    private static RedisCommand unique(String holder, String until, String onDuplicate, String state) {
+        return call(STORE_UNIQUE, keys(T + "new", LOCK + holder, PENDING, SCHEDULED, RETRIES), "new", "m", 0, state,
+                state.equals("pending") ? NANOS : NOW + 60, 60, until, onDuplicate, T);
     }
 
     private static List<RedisCommand> settleMembers() {
@@ -307,7 +344,32 @@ final class ScriptCalls {
                             GROUP, GROUPS, T + "new2"),
                     "relay", "row1", "pending", "new", "m", NANOS, "", 60, "row2", "pending", "p1", "m", NANOS, "", 0,
                     "row3", "aggregating", "new2", "m", NOW, "g1", 0));
+            case STORE_UNIQUE -> List.of(unique("new", "success", "reject", "pending"),
+                    unique("p2", "success", "replace", "pending"), unique("p2", "start", "replace", "scheduled"),
+                    unique("p2", "success", "extend", "pending"), unique("p2", "time", "join", "pending"),
+                    unique("s3", "success", "replace", "scheduled"), unique("r1", "success", "replace", "pending"),
+                    unique("a1", "start", "replace", "scheduled"), unique("gone", "success", "join", "pending"));
             case CLOSE_OUTBOX -> List.of(call(script, keys(OUTBOX), "relay"));
+            case DEQUEUE_LIMITED -> List.of(limited(1), limited(2));
+            case RELEASE_LIMITED -> List.of(call(script, keys(PENDING, SCHEDULED, LEASE), LIMIT, T, KEY, 2, 5,
+                    60_000_000, "ended", 0, 0, "tenants b", 2, 0, 0, "", 0, 60_000));
+            case LOOK_AT_LIMITS -> List
+                    .of(call(script, keys(PENDING, SCHEDULED, LEASE), LIMIT, T, 10, 0, 10, "tenants", 2, 5,
+                            60_000_000));
+            case OPEN_BATCH ->
+                List.of(call(script, keys(Q + "batch:new", Q + "batches"), "new", MILLIS, "task:success", "m",
+                        "queue:success", "default"));
+            case ADD_MEMBERS ->
+                List.of(call(script, keys(BATCH, Q + "batch-open:b"), MILLIS, "7:defaultp1", "7:defaultp9"));
+            case END_MEMBERS -> List.of(call(script, keys(BATCH, Q + "batch-open:b", Q + "batch-failed:b"), MILLIS,
+                    "7:defaultp1", 5, "ended", "7:defaultx1", 6, "ended"));
+            case SEAL_BATCH -> List.of(call(script, keys(BATCH, Q + "batch-open:e", Q + "batch-failed:e"), MILLIS));
+            case STORE_ONCE -> List.of(call(script,
+                    keys(Q + "batch-receipt:r", T + "new", PENDING, GROUPS, T + "new"), 60, FUTURE, "pending", "new",
+                    "m",
+                    NANOS, "", 0));
+            case BATCH_STORED -> List.of(call(script, keys(BATCH, Q + "batches"), "b", MILLIS, 60, "success", ""));
+            case CANCEL_BATCH -> List.of(call(script, keys(BATCH), MILLIS));
             case DECLARE_SHARDS -> List.of(call(script, keys(Q + "shards"), "default", 4, 4, 1));
             default -> List.of();
         };
@@ -316,7 +378,10 @@ final class ScriptCalls {
     private static List<RedisCommand> inspector(InspectorScript script) {
         return switch (script) {
             case QUEUE_STATS -> List.of(call(script, keys(PENDING, ACTIVE, SCHEDULED, RETRIES, ARCHIVED, COMPLETED,
-                    GROUPS, Q + "paused", PROCESSED_TODAY, FAILED_TODAY, PROCESSED, FAILED), T, G, 10, 10));
+                    GROUPS, Q + "paused", PROCESSED_TODAY, FAILED_TODAY, PROCESSED, FAILED, LIMIT + "waiting"), T, G,
+                    10,
+                    10));
+            case LIMIT_KEYS -> List.of(call(script, keys(LIMIT + "running"), "", 10));
             case SAMPLE_MEMORY -> List.of(call(script, keys(PENDING), T, 10));
             case LIST_TASKS -> List.of(call(script, keys(PENDING), T, 0, 10, 10_000, "msg", "state"),
                     call(script, keys(SCHEDULED), T, 0, 10, 10_000, "msg", "state"));

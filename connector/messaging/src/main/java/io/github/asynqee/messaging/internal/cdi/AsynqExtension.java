@@ -19,6 +19,7 @@ import jakarta.enterprise.inject.spi.BeforeShutdown;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ObserverMethod;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.ProcessBean;
 import jakarta.enterprise.inject.spi.ProcessBeanAttributes;
 import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
@@ -36,11 +37,15 @@ import io.github.asynqee.messaging.internal.events.EventObservers;
 import io.github.asynqee.messaging.internal.health.AsynqLiveness;
 import io.github.asynqee.messaging.internal.health.AsynqReadiness;
 import io.github.asynqee.messaging.internal.incoming.ChannelCheck;
+import io.github.asynqee.messaging.internal.incoming.FaultTolerance;
 import io.github.asynqee.messaging.internal.incoming.HandlerMethod;
 import io.github.asynqee.messaging.internal.incoming.HandlerRegistry;
+import io.github.asynqee.messaging.internal.payload.CodecModule;
+import io.github.asynqee.messaging.internal.payload.CodecSupport;
 import io.github.asynqee.messaging.internal.periodic.ConfiguredEntries;
 import io.github.asynqee.messaging.internal.periodic.PeriodicMethod;
 import io.github.asynqee.messaging.internal.periodic.PeriodicMethods;
+import io.github.asynqee.messaging.internal.retry.RetryDelays;
 import io.github.asynqee.messaging.internal.runtime.ApplicationLife;
 import io.github.asynqee.messaging.internal.transactions.TransactionModule;
 import io.github.asynqee.messaging.internal.transactions.TransactionSupport;
@@ -62,6 +67,7 @@ public class AsynqExtension implements Extension {
     private final EventObservers observers = new EventObservers();
     private final PeriodicMethods periodicMethods = new PeriodicMethods();
     private final HandlerClasses handlerClasses = new HandlerClasses();
+    private final RetryDelayBeans retryDelays = new RetryDelayBeans();
     private Set<String> channels = Set.of();
     private ApplicationConfig.Result configuration;
     private volatile ApplicationLife life;
@@ -78,6 +84,9 @@ public class AsynqExtension implements Extension {
         handlerClasses.include(bean);
         event.configureAnnotatedType().filterMethods(method -> isOurs(method) && handler(bean, method).guarded())
                 .forEach(method -> method.add(Guarded.Literal.INSTANCE));
+        event.configureAnnotatedType()
+                .filterMethods(method -> isOurs(method) && FaultTolerance.works(bean, method.getJavaMember()))
+                .forEach(method -> method.add(MayRepeat.Literal.INSTANCE));
     }
 
     private boolean isOurs(AnnotatedMethod<?> method) {
@@ -116,8 +125,11 @@ public class AsynqExtension implements Extension {
                                     + " has several @Incoming, one of them for channel "
                                     + channel + ": a handler of asynq has one; write a method for each channel")));
             if (isOurs(method)) {
+                Class<?> bean = event.getAnnotatedBeanClass().getJavaClass();
+                FaultTolerance.problem(bean, method.getJavaMember())
+                        .ifPresent(problem -> event.addDefinitionError(new ConfigurationException(problem)));
                 try {
-                    handlers.add(handler(event.getAnnotatedBeanClass().getJavaClass(), method));
+                    handlers.add(handler(bean, method));
                 } catch (IllegalArgumentException e) {
                     event.addDefinitionError(new ConfigurationException(e.getMessage()));
                 }
@@ -136,6 +148,19 @@ public class AsynqExtension implements Extension {
                 }
             }
         }
+    }
+
+    <T> void findUpgrades(@Observes ProcessManagedBean<T> event, BeanManager beans) {
+        try {
+            UpgradeBeans.find(event.getBean(), event.getAnnotatedBeanClass().getJavaClass(), beans)
+                    .ifPresent(handlers::add);
+        } catch (IllegalArgumentException e) {
+            event.addDefinitionError(new ConfigurationException(e.getMessage()));
+        }
+    }
+
+    <T> void findRetryDelays(@Observes ProcessBean<T> event) {
+        retryDelays.add(event.getBean());
     }
 
     void findInjectedStreams(@Observes ProcessInjectionPoint<?, ?> event) {
@@ -167,6 +192,9 @@ public class AsynqExtension implements Extension {
             problems.addAll(cronEntries(method -> tick -> null).problems());
             problems.addAll(TransactionModule.check(configuration.config(),
                     !beans.getBeans(TransactionSupport.class).isEmpty()));
+            problems.addAll(CodecModule.check(configuration.config(),
+                    beans.createInstance().select(CodecSupport.class)));
+            problems.addAll(RetryDelays.check(configuration.config(), name -> retryDelays.count(beans, name)));
         }
         problems.forEach(problem -> {
             LOG.log(Level.ERROR, problem.getMessage());
@@ -179,6 +207,12 @@ public class AsynqExtension implements Extension {
         if (life != null) {
             life.end();
         }
+    }
+
+    /** The configuration, whose channels use the application's retry delays. */
+    ApplicationConfig config(BeanManager beans) {
+        return new RetryDelays(name -> retryDelays.count(beans, name), name -> retryDelays.get(beans, name))
+                .bind(config());
     }
 
     ApplicationLife life(BeanManager beans) {

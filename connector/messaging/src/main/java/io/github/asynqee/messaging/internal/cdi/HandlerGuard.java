@@ -29,6 +29,8 @@ import org.reactivestreams.Publisher;
  * <p>With {@code @Acknowledgment(NONE)} nothing acknowledges the message, but a task needs an outcome: it succeeds when
  * the handler has ended.
  *
+ * <p>The runtime passes {@code null} for a checkpoint, which it does not know: the guard puts it in its place.
+ *
  * <p>With {@code @Acknowledgment(PRE_PROCESSING)} a handler is not called if it could not be written that its task is done.
  *
  * <p>Runs outside all other interceptors, so that {@code @Transactional} and others see the exception.
@@ -61,6 +63,9 @@ public class HandlerGuard {
                 throw new IllegalStateException(
                         "it could not be written that the task is done: its handler, which is to run "
                                 + "after that, is not called");
+            }
+            if (message instanceof LaneMessage<?> task && task.arguments() != null) {
+                call.setParameters(task.arguments());
             }
             result = call.proceed();
         } catch (Exception | Error e) {

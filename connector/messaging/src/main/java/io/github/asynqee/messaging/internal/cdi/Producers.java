@@ -17,6 +17,8 @@ import io.github.asynqee.messaging.PeriodicTasks;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
 import io.github.asynqee.messaging.internal.events.EventBridge;
 import io.github.asynqee.messaging.internal.incoming.HandlerRegistry;
+import io.github.asynqee.messaging.internal.payload.CodecModule;
+import io.github.asynqee.messaging.internal.payload.CodecSupport;
 import io.github.asynqee.messaging.internal.payload.LazyJsonb;
 import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.periodic.BeanMethodCaller;
@@ -105,8 +107,8 @@ public class Producers {
 
     @Produces
     @Singleton
-    ApplicationConfig config() {
-        return extension.config();
+    ApplicationConfig config(BeanManager beans) {
+        return extension.config(beans);
     }
 
     @Produces
@@ -123,8 +125,8 @@ public class Producers {
 
     @Produces
     @Singleton
-    Payloads payloads(Instance<JsonbConfig> jsonbConfig) {
+    Payloads payloads(Instance<JsonbConfig> jsonbConfig, Instance<CodecSupport> codecs) {
         return new Payloads(new LazyJsonb(() -> jsonbConfig.isResolvable() ? JsonbBuilder.create(jsonbConfig.get())
-                : JsonbBuilder.create()));
+                : JsonbBuilder.create()), CodecModule.of(codecs));
     }
 }

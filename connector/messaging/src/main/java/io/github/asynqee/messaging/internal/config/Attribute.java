@@ -14,6 +14,7 @@ import io.github.asynqee.Durability;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.internal.shard.Shards;
 import io.github.asynqee.worker.GroupConfig;
+import io.github.asynqee.worker.Limit;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
@@ -70,7 +71,8 @@ public enum Attribute {
     /** Several queues of a channel. */
     QUEUES("queues", "list", "–",
             "several queues with priorities instead of one: `critical=6,default=3,low=1`; without `=` the priority is "
-                    + "1",
+                    + "1. `tenant-*` stands for all queues whose names begin so, also later ones, see [queues found at "
+                    + "run time](scaling.md#queues-found-at-run-time)",
             CONNECTOR, INCOMING),
     /** Number of shards of a channel's queues. */
     SHARDS("shards", "int", "1",
@@ -86,13 +88,44 @@ public enum Attribute {
                     + "wins; "
                     + "outgoing and cron: the type of the tasks enqueued",
             INCOMING, OUTGOING, CRON),
+    /** Versions of the tasks handled. */
+    VERSIONS("versions", "versions", "all versions",
+            "versions of the tasks handled, `3` or `2..3`; others stay in the queue for workers that know them, see "
+                    + "[versions](versions.md)",
+            INCOMING),
+    /** Version of the tasks enqueued. */
+    VERSION("version", "int", "–", "version of the tasks enqueued, at least 1; without one it is 1", OUTGOING, CRON),
     /** Maximum number of concurrent handlers. */
     CONCURRENCY("concurrency", "int", "1", "maximum number of tasks of the channel that run concurrently (lanes)",
+            INCOMING),
+    /** Maximum number of running tasks of a key. */
+    MAX_RUNNING("max-running", "int", "any number",
+            "how many tasks with the same key run at the same time on all nodes, up to " + Limit.MAX
+                    + ", see [limits](limits.md); `1` runs them one after the other, in their order",
+            INCOMING),
+    /** Maximum number of starts of a key. */
+    RATE_LIMIT("rate-limit", "rate", "any number",
+            "how many tasks with the same key start within a time on all nodes: `100/s`, `5/10s`, `1000/1h`", INCOMING),
+    /** The key of a limit. */
+    LIMIT_KEY("limit-key", "key", "queue",
+            "what tasks with the same key have in common: `queue` for all tasks of the channel, `type`, "
+                    + "`header:tenant`, or a member of a JSON payload, `json:/customer/id`",
+            INCOMING),
+    /** The name of a limit. */
+    LIMIT("limit", "string", "the channel's name",
+            "the name of the limit: channels of one queue with the same name, key and numbers share it; "
+                    + "`sema:<scope>` is a [semaphore](limits.md#over-several-queues-and-with-go) of several queues",
+            INCOMING),
+    /** How long an attempt runs. */
+    MAX_SLICE("max-slice", "duration", "–",
+            "how long an attempt runs before its task continues [from its checkpoint](long-tasks.md), behind the others in its "
+                    + "queue; at least `1s`",
             INCOMING),
     /** Delay before a retry. */
     RETRY_DELAY("retry-delay", "delay", "asynq",
             "delay before a failed task is retried: `asynq` for asynq's formula (15 s and growing, 25 retries "
-                    + "take about 20 days), a duration, or `exponential:1s..1h` for a delay that doubles up to a limit",
+                    + "take about 20 days), a duration, `exponential:1s..1h` for a delay that doubles up to a limit, or "
+                    + "`bean:name` for a bean that computes it; `~20%` behind it varies it, see [retries](retries.md)",
             CONNECTOR, INCOMING),
     /** Exceptions that archive a task. */
     SKIP_RETRY_ON("skip-retry-on", "classes", "–",
@@ -205,6 +238,20 @@ public enum Attribute {
     INBOX_CREATE("inbox.create", "boolean", "false",
             "whether the table `asynq_inbox` is created if it is missing; for development, with H2, PostgreSQL, MariaDB and MySQL",
             CONNECTOR, INCOMING),
+    /** How long rows of the inbox are kept. */
+    INBOX_RETENTION("inbox.retention", "duration", "7d",
+            "how long a task that was handled is known in the inbox; at least `1h`. For all channels: the shortest of the applications that share a table applies to all of its rows",
+            CONNECTOR),
+    /** Size above which payloads are compressed. */
+    COMPRESS_ABOVE("compress-above", "size", "–",
+            "size above which payloads are compressed before they are stored, if that makes them smaller: `8k`, see "
+                    + "[codecs](codecs.md); of the connector: also for `AsynqClient`",
+            CONNECTOR, OUTGOING),
+    /** Whether payloads are encrypted. */
+    ENCRYPT("encrypt", "boolean", "false",
+            "whether payloads are encrypted before they are stored, by the current one of the [`PayloadKeys`]"
+                    + "(codecs.md#keys); of the connector: also for `AsynqClient`",
+            CONNECTOR, OUTGOING),
     /** Maximum number of tasks waiting to be stored. */
     MAX_WAITING("max-waiting", "int", "10000",
             "maximum number of tasks sent that wait to be stored; further ones fail with an `EnqueueOverflowException`, see [sending](#sending)",

@@ -25,12 +25,13 @@ import org.eclipse.microprofile.config.Config;
  * @param tracing how the tasks of the injected client are traced
  * @param transactional how tasks of the injected client take part in the transaction of their sender
  * @param outbox the outbox of the application
+ * @param codec how payloads are changed before they are stored
  */
 public record ConnectorConfig(String url, Map<String, String> connections, int maxWaiting, Durability durability,
         Supplier<WorkerConfig.Builder> worker,
         Duration shutdownTimeout, boolean cronEnabled, Duration cronRefreshInterval, boolean readinessEnabled,
         boolean livenessEnabled, boolean metricsEnabled, TracingMode tracing, Transactional transactional,
-        OutboxConfig outbox) {
+        OutboxConfig outbox, CodecConfig codec) {
 
     /**
      * Reads and validates the configuration.
@@ -52,6 +53,7 @@ public record ConnectorConfig(String url, Map<String, String> connections, int m
                 properties.get(Attribute.HEALTH_LIVENESS_ENABLED, Property::bool),
                 properties.get(Attribute.METRICS_ENABLED, Property::bool),
                 properties.get(Attribute.TRACING, TracingMode::read),
-                properties.get(Attribute.TRANSACTIONAL, Transactional::read), OutboxConfig.read(properties));
+                properties.get(Attribute.TRANSACTIONAL, Transactional::read), OutboxConfig.read(properties),
+                CodecConfig.read(properties));
     }
 }

@@ -3,6 +3,7 @@ package io.github.asynqee.messaging.internal.config;
 import java.util.Optional;
 import java.util.Set;
 
+import io.github.asynqee.internal.protocol.QueuePattern;
 import io.github.asynqee.worker.DeadLetterQueue;
 
 /** Reads the dead-letter queue of a channel: {@code dead-letter-queue} and {@code dead-letter-type}. */
@@ -26,7 +27,7 @@ final class DeadLetterQueues {
             return null;
         }
         String name = QueuePriorities.name(queue.get(), queue.get().value());
-        if (consumed.contains(name)) {
+        if (QueuePattern.best(consumed, name).isPresent()) {
             if (properties.own(Attribute.DEAD_LETTER_QUEUE).isPresent()) {
                 throw queue.get().invalid("a queue that the channel itself does not consume");
             }

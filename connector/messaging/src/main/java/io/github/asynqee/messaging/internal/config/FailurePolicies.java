@@ -1,10 +1,8 @@
 package io.github.asynqee.messaging.internal.config;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
-import java.util.random.RandomGenerator;
 
 import io.github.asynqee.worker.FailureLogging;
 import io.github.asynqee.worker.FailurePolicy;
@@ -12,9 +10,6 @@ import io.github.asynqee.worker.RetryDelay;
 
 /** Reads the failure policy of a channel: {@code retry-delay} and the three lists of exceptions. */
 final class FailurePolicies {
-
-    private static final String EXPONENTIAL = "exponential:";
-    private static final String DELAY_FORM = "asynq, a duration like 10s, or exponential:1s..1h";
 
     private FailurePolicies() {}
 
@@ -34,26 +29,11 @@ final class FailurePolicies {
     }
 
     private static RetryDelay delay(Property property) {
-        String value = property.value();
         try {
-            if (value.equals("asynq")) {
-                return RetryDelay.asynq(RandomGenerator.getDefault());
-            }
-            if (!value.startsWith(EXPONENTIAL)) {
-                return RetryDelay.fixed(Durations.parse(value));
-            }
-            String[] limits = value.substring(EXPONENTIAL.length()).split("\\.\\.", 2);
-            if (limits.length == 2) {
-                Duration first = Durations.parse(limits[0]);
-                Duration longest = Durations.parse(limits[1]);
-                if (!first.isZero() && first.compareTo(longest) <= 0) {
-                    return RetryDelay.exponential(first, longest);
-                }
-            }
+            return ConfiguredDelay.parse(property.value());
         } catch (IllegalArgumentException e) {
-            // reported below
+            throw property.invalid(ConfiguredDelay.FORM);
         }
-        throw property.invalid(DELAY_FORM);
     }
 
     private static Predicate<Throwable> errors(Properties properties, Attribute attribute) {

@@ -1,5 +1,6 @@
 package io.github.asynqee.messaging.internal.config;
 
+import java.time.Duration;
 import java.util.Optional;
 
 import org.eclipse.microprofile.config.Config;
@@ -9,8 +10,11 @@ import org.eclipse.microprofile.config.Config;
  *
  * @param dataSource the JNDI name of its database
  * @param create whether its table is created if it is missing
+ * @param retention how long a task that was handled is known
  */
-public record InboxConfig(String dataSource, boolean create) {
+public record InboxConfig(String dataSource, boolean create, Duration retention) {
+
+    private static final Duration MIN_RETENTION = Duration.ofHours(1);
 
     /**
      * Reads and validates the configuration.
@@ -23,6 +27,8 @@ public record InboxConfig(String dataSource, boolean create) {
     public static Optional<InboxConfig> read(Config config, String channel) {
         Properties properties = Properties.ofChannel(config, Scope.INCOMING, channel);
         boolean create = properties.get(Attribute.INBOX_CREATE, Property::bool);
-        return properties.own(Attribute.INBOX_DATASOURCE).map(name -> new InboxConfig(name.value(), create));
+        Duration retention = properties.get(Attribute.INBOX_RETENTION, property -> property.duration(MIN_RETENTION));
+        return properties.own(Attribute.INBOX_DATASOURCE)
+                .map(name -> new InboxConfig(name.value(), create, retention));
     }
 }

@@ -1,9 +1,13 @@
 package io.github.asynqee.messaging.internal.config;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 
+import io.github.asynqee.internal.shard.Shards;
 import io.github.asynqee.worker.ChannelConfig;
+import io.github.asynqee.worker.Limit;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -18,9 +22,11 @@ import org.eclipse.microprofile.config.Config;
  * @param tracing how its attempts are traced
  * @param logContext whether the lines of its handlers have the task
  * @param inbox its inbox, if it has one
+ * @param maxSlice how long an attempt runs before it is continued by another one, if that is limited
  */
 public record IncomingConfig(String channel, String url, int concurrency, String executor, ChannelConfig tasks,
-        Grouping grouping, TracingMode tracing, boolean logContext, Optional<InboxConfig> inbox) {
+        Grouping grouping, TracingMode tracing, boolean logContext, Optional<InboxConfig> inbox,
+        Optional<Duration> maxSlice) {
 
     /** Threads from the container's default ManagedThreadFactory. */
     public static final String DEFAULT_EXECUTOR = "default";
@@ -44,18 +50,59 @@ public record IncomingConfig(String channel, String url, int concurrency, String
         return new IncomingConfig(channel, properties.url(),
                 properties.get(Attribute.CONCURRENCY, property -> property.integer(1, Integer.MAX_VALUE)),
                 properties.get(Attribute.EXECUTOR, IncomingConfig::executor),
-                new ChannelConfig(channel, queues, typePrefix, FailurePolicies.read(properties))
-                        .withDeadLetters(DeadLetterQueues.read(properties, queues.keySet())),
+                limited(properties, queues,
+                        new ChannelConfig(channel, queues, typePrefix, FailurePolicies.read(properties))
+                                .withDeadLetters(DeadLetterQueues.read(properties, queues.keySet()))
+                                .withVersions(properties.get(Attribute.VERSIONS, Property::versions, null))),
                 Grouping.read(properties), properties.get(Attribute.TRACING, TracingMode::read),
-                properties.get(Attribute.LOG_CONTEXT, Property::bool), InboxConfig.read(config, channel));
+                properties.get(Attribute.LOG_CONTEXT, Property::bool), InboxConfig.read(config, channel),
+                properties.own(Attribute.MAX_SLICE).map(property -> property.duration(Duration.ofSeconds(1))));
     }
 
-    /** @return the configuration as a channel of groups */
+    private static ChannelConfig limited(Properties properties, Map<String, Integer> queues, ChannelConfig tasks) {
+        Limit limit = Limits.read(properties, tasks.name());
+        int shards = properties.get(Attribute.SHARDS, property -> property.integer(1, Shards.MAX));
+        if (shards > 1 && tasks.hasPatterns()) {
+            throw new ConfigurationException(Scope.INCOMING.prefix(tasks.name()) + Attribute.SHARDS.key() + "=" + shards
+                    + " is invalid: queues that are found by a pattern have the shards that Redis has on record, and "
+                    + "the channel has the queues " + new TreeSet<>(queues.keySet()));
+        }
+        boolean several = tasks.hasPatterns()
+                || queues.size() > 1 && limit != null && !Limit.isSemaphore(limit.name());
+        if (limit != null && (several || shards > 1)) {
+            throw new ConfigurationException(String.join(", ", Limits.set(properties)) + ": channel " + tasks.name()
+                    + " has " + (several ? "several queues " + queues.keySet() : shards + " shards")
+                    + ", but a limit is one of a single queue without shards");
+        }
+        return tasks.withLimit(limit);
+    }
+
+    /**
+     * The configuration as a channel of groups.
+     *
+     * @return the configuration
+     * @throws ConfigurationException if it has a limit
+     */
     public IncomingConfig forGroups() {
+        if (tasks.limit() != null) {
+            throw new ConfigurationException("channel " + channel + " handles groups and has the limit \""
+                    + tasks.limit().name() + "\", but a limit is one of single tasks");
+        }
         return new IncomingConfig(channel, url, concurrency, executor,
-                new ChannelConfig(channel, tasks.queues(), "", tasks.policy(), grouping.groups(),
-                        tasks.deadLetters()),
-                grouping, tracing, logContext, inbox);
+                new ChannelConfig(channel, tasks.queues(), "", tasks.policy(), grouping.groups())
+                        .withDeadLetters(tasks.deadLetters()),
+                grouping, tracing, logContext, inbox, maxSlice);
+    }
+
+    /**
+     * The configuration with other settings of its tasks.
+     *
+     * @param other which tasks it handles, and its failure policy
+     * @return the configuration
+     */
+    public IncomingConfig withTasks(ChannelConfig other) {
+        return new IncomingConfig(channel, url, concurrency, executor, other, grouping, tracing, logContext, inbox,
+                maxSlice);
     }
 
     private static String executor(Property property) {

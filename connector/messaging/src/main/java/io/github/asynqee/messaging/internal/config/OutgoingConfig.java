@@ -4,7 +4,9 @@ import java.time.Duration;
 
 import io.github.asynqee.Durability;
 import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.Task;
 import io.github.asynqee.TaskOptions;
+import io.github.asynqee.VersionRange;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -17,9 +19,10 @@ import org.eclipse.microprofile.config.Config;
  * @param tracing how its tasks are traced
  * @param durability where tasks must be
  * @param transactional how tasks take part in the transaction of their sender
+ * @param codec how payloads are changed before they are stored
  */
 public record OutgoingConfig(String channel, String url, String type, TaskOptions defaults, TracingMode tracing,
-        Durability durability, Transactional transactional) {
+        Durability durability, Transactional transactional, CodecConfig codec) {
 
     /**
      * Reads and validates the configuration.
@@ -34,7 +37,8 @@ public record OutgoingConfig(String channel, String url, String type, TaskOption
         try {
             return new OutgoingConfig(channel, properties.url(), properties.text(Attribute.TYPE, channel),
                     defaults(properties), properties.get(Attribute.TRACING, TracingMode::read),
-                    durability(properties), properties.get(Attribute.TRANSACTIONAL, Transactional::read));
+                    durability(properties), properties.get(Attribute.TRANSACTIONAL, Transactional::read),
+                    CodecConfig.read(properties));
         } catch (InvalidTaskException e) {
             throw new ConfigurationException(properties.prefix() + "*: " + e.getMessage());
         }
@@ -74,6 +78,8 @@ public record OutgoingConfig(String channel, String url, String type, TaskOption
         properties.find(Attribute.PROCESS_IN).map(property -> property.duration(Duration.ZERO))
                 .ifPresent(options::processIn);
         properties.find(Attribute.GROUP).map(Property::value).ifPresent(options::group);
+        properties.find(Attribute.VERSION).map(property -> property.integer(1, VersionRange.MAX))
+                .ifPresent(version -> options.header(Task.VERSION_HEADER, String.valueOf(version)));
         return options.build();
     }
 }

@@ -6,6 +6,10 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.github.asynqee.VersionRange;
 
 /**
  * A property with a value.
@@ -14,6 +18,9 @@ import java.util.Locale;
  * @param value its value, not blank
  */
 record Property(String name, String value) {
+
+    private static final Pattern SIZE = Pattern.compile("(\\d{1,10})([km]?)");
+    private static final Pattern VERSIONS = Pattern.compile("(\\d{1,9})(?:\\.\\.(\\d{1,9}))?");
 
     /** Creates the exception for an invalid value. */
     ConfigurationException invalid(String allowed) {
@@ -71,6 +78,37 @@ record Property(String name, String value) {
         } catch (DateTimeException e) {
             throw invalid("a time like 2030-12-31T23:59:59Z");
         }
+    }
+
+    /** A version, {@code 3}, or a range of them, {@code 2..3}. */
+    VersionRange versions() {
+        Matcher range = VERSIONS.matcher(value);
+        try {
+            if (range.matches()) {
+                int first = Integer.parseInt(range.group(1));
+                return new VersionRange(first, range.group(2) == null ? first : Integer.parseInt(range.group(2)));
+            }
+        } catch (IllegalArgumentException e) {
+            // reported below
+        }
+        throw invalid("a version like 3, or a range of versions like 2..3, from 1 to " + VersionRange.MAX);
+    }
+
+    /** A size in bytes, {@code 512}, {@code 8k} or {@code 1m}. */
+    int size() {
+        Matcher size = SIZE.matcher(value.toLowerCase(Locale.ROOT));
+        if (size.matches()) {
+            int shift = switch (size.group(2)) {
+                case "k" -> 10;
+                case "m" -> 20;
+                default -> 0;
+            };
+            long bytes = Long.parseLong(size.group(1)) << shift;
+            if (bytes < Integer.MAX_VALUE) {
+                return (int) bytes;
+            }
+        }
+        throw invalid("a size in bytes like 512, 8k or 1m, below 2 GB");
     }
 
     List<String> list() {

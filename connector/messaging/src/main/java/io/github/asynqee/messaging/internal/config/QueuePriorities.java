@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.github.asynqee.internal.protocol.QueueName;
+import io.github.asynqee.internal.protocol.QueuePattern;
 
 /** The queues of an incoming channel: {@code queue} or {@code queues} of the channel, or else of the connector. */
 final class QueuePriorities {
@@ -24,7 +25,7 @@ final class QueuePriorities {
             throw new ConfigurationException(
                     queue.get().name() + " and " + queues.get().name() + " are both set: set only one of them");
         }
-        return queue.map(property -> Map.of(name(property, property.value()), 1))
+        return queue.map(property -> Map.of(one(property), 1))
                 .or(() -> queues.map(QueuePriorities::several));
     }
 
@@ -42,6 +43,15 @@ final class QueuePriorities {
             throw property.invalid(FORM);
         }
         return priorities;
+    }
+
+    private static String one(Property property) {
+        String queue = name(property, property.value());
+        if (QueuePattern.isOne(queue)) {
+            throw property.invalid("the name of one queue; patterns of queues are given by "
+                    + Attribute.QUEUES.key() + "=" + queue);
+        }
+        return queue;
     }
 
     private static int priority(Property property, String text) {

@@ -1,5 +1,6 @@
 package io.github.asynqee.messaging.internal.health;
 
+import java.util.Map;
 import java.util.stream.Collectors;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -26,6 +27,8 @@ import org.eclipse.microprofile.health.Readiness;
 public class AsynqReadiness implements HealthCheck {
 
     private static final String REDIS = "redis ";
+    /** With patterns of queues there may be thousands. */
+    private static final int QUEUES_SHOWN = 200;
 
     @Inject
     private AsynqRuntime runtime;
@@ -68,11 +71,17 @@ public class AsynqReadiness implements HealthCheck {
         }
         redis.clockRefusal().ifPresent(reason -> clock(redis.url(), reason, report));
         if (redis.hasWorker()) {
-            report.withData("queues " + redis.url(), redis.queues().entrySet().stream()
-                    .map(queue -> queue.getKey() + "=" + queue.getValue()).collect(Collectors.joining(",")));
+            report.withData("queues " + redis.url(), queues(redis.queues()));
             wakeUp(redis.url(), redis.isPushed(), report);
             redis.changesRefusal().ifPresent(reason -> changes(redis.url(), reason, report));
         }
+    }
+
+    static String queues(Map<String, Integer> priorities) {
+        String first = priorities.entrySet().stream().limit(QUEUES_SHOWN)
+                .map(queue -> queue.getKey() + "=" + queue.getValue()).collect(Collectors.joining(","));
+        return priorities.size() <= QUEUES_SHOWN ? first
+                : first + " and " + (priorities.size() - QUEUES_SHOWN) + " more";
     }
 
     static void redis(String url, boolean hasWorker, RedisStatus status, HealthCheckResponseBuilder report) {

@@ -41,7 +41,7 @@ public final class ChannelCheck {
     }
 
     private static List<ConfigurationException> problems(IncomingConfig channel, HandlerRegistry handlers) {
-        List<ConfigurationException> problems = new ArrayList<>();
+        List<ConfigurationException> problems = new ArrayList<>(checkpointProblems(channel, handlers));
         String prefix = Scope.INCOMING.prefix(channel.channel());
         boolean takesLists = handlers.elementType(channel.channel()) != null;
         if (Boolean.TRUE.equals(channel.grouping().wanted()) && !takesLists) {
@@ -60,6 +60,32 @@ public final class ChannelCheck {
                     + channel.channel() + " handles groups, whose tasks may have any type; use " + prefix
                     + Attribute.GROUP.key() + " to select groups, or " + prefix + Attribute.GROUPED.key()
                     + "=false if the List is the payload of a single task"));
+        }
+        if (handlers.handlesGroups(channel) && channel.tasks().versions() != null) {
+            problems.add(new ConfigurationException(prefix + Attribute.VERSIONS.key() + " has no effect: channel "
+                    + channel.channel() + " handles groups, whose tasks may have any version"));
+        }
+        return problems;
+    }
+
+    private static List<ConfigurationException> checkpointProblems(IncomingConfig channel,
+            HandlerRegistry handlers) {
+        List<ConfigurationException> problems = new ArrayList<>();
+        String prefix = Scope.INCOMING.prefix(channel.channel());
+        boolean hasCheckpoint = handlers.cursorType(channel.channel()) != null;
+        if (!hasCheckpoint && channel.maxSlice().isPresent()) {
+            problems.add(new ConfigurationException(prefix + Attribute.MAX_SLICE.key()
+                    + " has no effect: the handler of the channel has no parameter of type Checkpoint, at which an "
+                    + "attempt could end"));
+        }
+        if (hasCheckpoint && handlers.handlesGroups(channel)) {
+            problems.add(new ConfigurationException(prefix + Attribute.GROUPED.key() + "=false is missing: a group has "
+                    + "no Checkpoint; with it the List is the payload of a single task"));
+        }
+        if (hasCheckpoint && channel.inbox().isPresent()) {
+            problems.add(new ConfigurationException(prefix + Attribute.INBOX_DATASOURCE.key()
+                    + " is invalid: a handler with a Checkpoint cannot run in one transaction; what it has written "
+                    + "would be rolled back, and its cursor not"));
         }
         return problems;
     }

@@ -20,9 +20,10 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
  * @param calledForEachTask whether the method is called with each message or payload, rather than once to create a
  *         stream
  * @param guarded whether {@code HandlerGuard} intercepts the method and settles failed tasks itself
+ * @param checkpoint its parameter for the checkpoint, {@code null} if it has none
  */
 public record HandlerMethod(String name, String channel, Type payload, Strategy acknowledgment,
-        boolean calledForEachTask, boolean guarded) {
+        boolean calledForEachTask, boolean guarded, CheckpointParameter checkpoint) {
 
     /**
      * Describes a method.
@@ -38,7 +39,8 @@ public record HandlerMethod(String name, String channel, Type payload, Strategy 
         boolean takesOne = method.getParameterCount() > 0 && !PayloadTypes.isStream(declared);
         Strategy acknowledgment = acknowledgment(method, declared, takesOne);
         return new HandlerMethod(bean.getSimpleName() + "." + method.getName(), channel, PayloadTypes.of(declared),
-                acknowledgment, takesOne, takesOne && isGuarded(bean, method, acknowledgment));
+                acknowledgment, takesOne, takesOne && isGuarded(bean, method, acknowledgment),
+                CheckpointParameter.of(bean, method));
     }
 
     private static Strategy acknowledgment(Method method, Type declared, boolean takesOne) {

@@ -1,25 +1,33 @@
 package io.github.asynqee.messaging.internal.incoming;
 
 import java.lang.reflect.Type;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.incoming.LaneMessage.AckCompletion;
+import io.github.asynqee.messaging.internal.payload.UpgradeStep;
 
-/** The handlers of the application's incoming channels. */
+/** The handlers of the application's incoming channels, and the upgrades of their payloads. */
 public final class HandlerRegistry {
 
     private final Map<String, HandlerMethod> methods = new ConcurrentHashMap<>();
     private final Map<String, Type> injected = new ConcurrentHashMap<>();
+    private final List<UpgradeStep> upgrades = new CopyOnWriteArrayList<>();
 
     /**
      * Adds a method.
      *
      * @param method the method
-     * @throws IllegalArgumentException if another method of the channel has another payload type
+     * @throws IllegalArgumentException if another method of the channel has another payload type, or the method cannot
+     *         have the checkpoint that it declares
      */
     public void add(HandlerMethod method) {
+        if (method.checkpoint() != null && method.checkpoint().problem() != null) {
+            throw new IllegalArgumentException(method.checkpoint().problem());
+        }
         HandlerMethod other = methods.putIfAbsent(method.channel(), method);
         if (other != null && !other.payload().equals(method.payload())) {
             throw new IllegalArgumentException("channel " + method.channel() + " cannot serve both " + other.name()
@@ -36,6 +44,30 @@ public final class HandlerRegistry {
      */
     public void addInjected(String channel, Type declared) {
         injected.put(channel, PayloadTypes.of(declared));
+    }
+
+    /**
+     * Adds an upgrade of payloads.
+     *
+     * @param step the upgrade
+     * @throws IllegalArgumentException if its version is not one, or there is another one from this version to the same type
+     */
+    public void add(UpgradeStep step) {
+        if (step.from() < 1) {
+            throw new IllegalArgumentException(step.name() + " must upgrade a version of at least 1: " + step.from());
+        }
+        for (UpgradeStep other : upgrades) {
+            if (other.from() == step.from() && other.target().equals(step.target())) {
+                throw new IllegalArgumentException(other.name() + " and " + step.name() + " both upgrade version "
+                        + step.from() + " to " + step.target().getTypeName() + ": only one may");
+            }
+        }
+        upgrades.add(step);
+    }
+
+    /** @return the upgrades of payloads */
+    public List<UpgradeStep> upgrades() {
+        return List.copyOf(upgrades);
     }
 
     /**
@@ -57,6 +89,17 @@ public final class HandlerRegistry {
      */
     public Type elementType(String channel) {
         return PayloadTypes.elementOf(payloadType(channel));
+    }
+
+    /**
+     * The type of the cursors of a channel's handler.
+     *
+     * @param channel the channel
+     * @return the type, {@code null} if the handler has no checkpoint
+     */
+    public Type cursorType(String channel) {
+        HandlerMethod method = methods.get(channel);
+        return method == null || method.checkpoint() == null ? null : method.checkpoint().cursor();
     }
 
     /**

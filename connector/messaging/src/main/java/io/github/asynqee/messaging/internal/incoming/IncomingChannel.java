@@ -4,13 +4,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.asynqee.NotAFailureException;
 import io.github.asynqee.SkipRetryException;
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.delivery.GroupDelivery;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.payload.UnusablePayloadException;
@@ -23,7 +27,10 @@ public final class IncomingChannel {
     private final IncomingConfig config;
     private final Channel tasks;
     private final LaneSetup setup;
+    /** Those that are not cancelled: a cancelled lane, and with it its subscriber, is forgotten. */
     private final List<LaneSubscription> lanes = new CopyOnWriteArrayList<>();
+    private final AtomicInteger opened = new AtomicInteger();
+    private final AtomicInteger dead = new AtomicInteger();
     private volatile boolean stopping;
 
     /**
@@ -45,11 +52,21 @@ public final class IncomingChannel {
      */
     public Publisher<Message<?>> publisher() {
         return subscriber -> {
-            LaneSubscription lane = new LaneSubscription(tasks, setup, this::message, () -> stopping, subscriber);
+            Objects.requireNonNull(subscriber, "subscriber");
+            LaneSubscription lane = new LaneSubscription(tasks, setup, this::message, () -> stopping, this::cancelled,
+                    subscriber);
             setup.executor().addLane();
+            opened.incrementAndGet();
             lanes.add(lane);
             subscriber.onSubscribe(lane);
         };
+    }
+
+    private void cancelled(LaneSubscription lane) {
+        lanes.remove(lane);
+        if (lane.isDead()) {
+            dead.incrementAndGet();
+        }
     }
 
     /** @return its configuration */
@@ -62,14 +79,14 @@ public final class IncomingChannel {
         return tasks;
     }
 
-    /** @return the number of lanes */
+    /** @return the number of lanes, with those that were cancelled */
     public int lanes() {
-        return lanes.size();
+        return opened.get();
     }
 
     /** @return the number of lanes that the runtime cancelled; they cannot be restored */
     public int deadLanes() {
-        return (int) lanes.stream().filter(LaneSubscription::isDead).count();
+        return dead.get();
     }
 
     /** Gives further tasks to lanes whose last task the container could not run. */
@@ -86,26 +103,25 @@ public final class IncomingChannel {
     private LaneMessage<?> message(Delivery delivery) {
         try {
             return tasks.config().handlesGroups() ? group(delivery) : task((TaskDelivery) delivery);
-        } catch (SkipRetryException | Error unusable) {
+        } catch (SkipRetryException | NotAFailureException | Error unusable) {
             delivery.fail(unusable);
             return null;
         }
     }
 
     private IncomingMessage task(TaskDelivery delivery) {
-        return new IncomingMessage(delivery, payload(delivery.message()), setup.results(), setup.ackCompletion(),
-                config.channel());
+        return new IncomingMessage(delivery, payload(delivery.message()), setup, config.channel());
     }
 
     private IncomingGroup group(Delivery delivery) {
         List<TaskMessage> members = new ArrayList<>();
         List<Object> payloads = new ArrayList<>();
-        Map<TaskMessage, SkipRetryException> unusable = new LinkedHashMap<>();
+        Map<TaskMessage, RuntimeException> unusable = new LinkedHashMap<>();
         for (TaskMessage member : delivery.members()) {
             try {
                 payloads.add(payload(member));
                 members.add(member);
-            } catch (SkipRetryException e) {
+            } catch (SkipRetryException | NotAFailureException e) {
                 unusable.put(member, e);
             }
         }
@@ -121,7 +137,11 @@ public final class IncomingChannel {
 
     private Object payload(TaskMessage message) {
         try {
-            return setup.payloads().read(message.payload());
+            return setup.payloads().read(message);
+        } catch (NotAFailureException e) {
+            // the codec: the payload can be restored by a server with another configuration
+            throw PayloadCodec.NotYetException.because("task " + message.id() + " of type \"" + message.type()
+                    + "\" in queue \"" + message.queue() + "\" waits: " + e.getMessage(), e);
         } catch (UnusablePayloadException | RuntimeException | StackOverflowError e) {
             String text = "payload of task type \"" + message.type() + "\" is not the " + setup.payloadType()
                     + " that channel " + config.channel() + " handles: "

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 
-import io.github.asynqee.PayloadEncoder;
+import io.github.asynqee.internal.delivery.TaskCheckpoint;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.messaging.AsynqMessage;
 
@@ -13,13 +13,19 @@ import io.github.asynqee.messaging.AsynqMessage;
 final class IncomingMessage extends LaneMessage<Object> implements AsynqMessage<Object> {
 
     private final TaskDelivery delivery;
-    private final PayloadEncoder results;
+    private final LaneSetup setup;
+    private final TaskCheckpoint<?> checkpoint;
 
-    IncomingMessage(TaskDelivery delivery, Object payload, PayloadEncoder results, AckCompletion ackCompletion,
-            String channel) {
-        super(delivery, payload, ackCompletion, channel);
+    IncomingMessage(TaskDelivery delivery, Object payload, LaneSetup setup, String channel) {
+        super(delivery, payload, setup.ackCompletion(), channel);
         this.delivery = delivery;
-        this.results = results;
+        this.setup = setup;
+        this.checkpoint = setup.checkpoints() == null ? null : setup.checkpoints().of(delivery);
+    }
+
+    @Override
+    public Object[] arguments() {
+        return checkpoint == null ? null : new Object[]{ getPayload(), checkpoint };
     }
 
     @Override
@@ -69,7 +75,7 @@ final class IncomingMessage extends LaneMessage<Object> implements AsynqMessage<
 
     @Override
     public boolean writeResult(Object result) {
-        return delivery.writeResult(results.encode(Objects.requireNonNull(result, "result")));
+        return delivery.writeResult(setup.results().encode(Objects.requireNonNull(result, "result")));
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.github.asynqee.messaging.internal.incoming;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -56,7 +57,7 @@ public abstract class LaneMessage<T> implements Message<T> {
     }
 
     /** @return the message whose handler the current thread runs, {@code null} if it runs none */
-    static Message<?> current() {
+    public static Message<?> current() {
         return CURRENT.get();
     }
 
@@ -94,6 +95,15 @@ public abstract class LaneMessage<T> implements Message<T> {
     public static LaneMessage<?> nextForCall(String channel) {
         return CURRENT.get() instanceof LaneMessage<?> message && !message.called && message.channel.equals(channel)
                 ? message : null;
+    }
+
+    /**
+     * What its handler is called with, if the runtime does not know all of it.
+     *
+     * @return the arguments; {@code null} if the runtime knows them
+     */
+    public Object[] arguments() {
+        return null;
     }
 
     @Override
@@ -150,6 +160,11 @@ public abstract class LaneMessage<T> implements Message<T> {
     /** The time limit of the attempt. */
     public Instant deadline() {
         return delivery.deadline();
+    }
+
+    /** How long the attempt may still run. */
+    public Duration timeLeft() {
+        return delivery.timeLeft();
     }
 
     /** Whether the attempt was cancelled. */

@@ -16,13 +16,15 @@ import io.github.asynqee.messaging.internal.tracing.HandlerScope;
  * @param payloadType the declared type of the payload, for messages
  * @param payloads decodes payloads
  * @param results encodes results
+ * @param checkpoints makes the checkpoints of its tasks, {@code null} if the handler takes none
  * @param ackCompletion when the stages returned by {@code ack} and {@code nack} complete
  * @param executor runs handlers
  * @param requestContexts creates a request context for each lane
  * @param scopes what surrounds the call of a handler
  * @param alive whether the handlers may be called: not if the application has ended
  */
-public record LaneSetup(String payloadType, Payloads.Reader payloads, PayloadEncoder results,
+public record LaneSetup(String payloadType, Payloads.TaskReader payloads, PayloadEncoder results,
+        Checkpoints checkpoints,
         LaneMessage.AckCompletion ackCompletion,
         LaneExecutor executor, Supplier<RequestContextController> requestContexts, HandlerScope.Source scopes,
         BooleanSupplier alive) {}

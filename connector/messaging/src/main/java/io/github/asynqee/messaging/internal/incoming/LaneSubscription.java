@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 import jakarta.enterprise.context.control.RequestContextController;
@@ -35,6 +36,7 @@ final class LaneSubscription implements Lane, Subscription {
     private final LaneSetup setup;
     private final Function<Delivery, LaneMessage<?>> messages;
     private final BooleanSupplier stopping;
+    private final Consumer<LaneSubscription> onCancelled;
     private final Subscriber<? super Message<?>> subscriber;
     private final RequestContextController requestContext;
     private final Set<Delivery> unreleased = new HashSet<>();
@@ -47,13 +49,17 @@ final class LaneSubscription implements Lane, Subscription {
     private boolean cancelled;
     private boolean refused;
     private boolean dead;
+    /** What the subscriber is still to be told, when no call of it is running. */
+    private Throwable failure;
 
     LaneSubscription(Channel tasks, LaneSetup setup, Function<Delivery, LaneMessage<?>> messages,
-            BooleanSupplier stopping, Subscriber<? super Message<?>> subscriber) {
+            BooleanSupplier stopping, Consumer<LaneSubscription> onCancelled,
+            Subscriber<? super Message<?>> subscriber) {
         this.tasks = tasks;
         this.setup = setup;
         this.messages = messages;
         this.stopping = stopping;
+        this.onCancelled = onCancelled;
         this.subscriber = subscriber;
         this.requestContext = setup.requestContexts().get();
     }
@@ -61,8 +67,7 @@ final class LaneSubscription implements Lane, Subscription {
     @Override
     public void request(long messages) {
         if (messages <= 0) {
-            subscriber.onError(new IllegalArgumentException("request must be positive: " + messages));
-            cancel();
+            end(new IllegalArgumentException("request must be positive (Reactive Streams rule 3.9): " + messages));
             return;
         }
         synchronized (this) {
@@ -75,6 +80,14 @@ final class LaneSubscription implements Lane, Subscription {
     private void offerIfFree() {
         if (isFree()) {
             tasks.ready(this);
+            leaveIfCancelled();
+        }
+    }
+
+    /** A cancellation at the same time may have removed the lane before it was offered. */
+    private void leaveIfCancelled() {
+        if (isCancelled()) {
+            tasks.remove(this);
         }
     }
 
@@ -118,6 +131,7 @@ final class LaneSubscription implements Lane, Subscription {
             notDelivered(delivery);
             refused = true;
         }
+        signalFailure();
     }
 
     /** Offers the lane again if the container could not run its last task. */
@@ -136,13 +150,18 @@ final class LaneSubscription implements Lane, Subscription {
         for (Delivery delivery = first; delivery != null; delivery = next()) {
             runOne(delivery);
         }
+        signalFailure();
     }
 
     /** The next delivery to run on this thread, if it is already prefetched. */
     private Delivery next() {
         // an interrupt left over by this handler must not affect the next one
         Thread.interrupted();
-        Delivery next = isFree() ? tasks.next(this) : null;
+        if (!isFree()) {
+            return null;
+        }
+        Delivery next = tasks.next(this);
+        leaveIfCancelled();
         if (next != null) {
             taken(next);
         }
@@ -248,16 +267,23 @@ final class LaneSubscription implements Lane, Subscription {
      */
     @Override
     public void cancel() {
+        end(null);
+    }
+
+    /** Ends the lane; its subscriber is told the reason unless that is {@code null}. */
+    private void end(Throwable reason) {
         List<Delivery> lost;
         synchronized (this) {
             if (cancelled) {
                 return;
             }
             cancelled = true;
+            failure = reason;
             dead = !stopping.getAsBoolean();
             lost = dead && !running ? new ArrayList<>(unreleased) : List.of();
         }
         tasks.remove(this);
+        onCancelled.accept(this);
         if (dead) {
             LOG.log(Level.ERROR,
                     "channel {0} lost a lane: the runtime cancelled its stream, probably after the exception logged "
@@ -265,6 +291,22 @@ final class LaneSubscription implements Lane, Subscription {
                     tasks.config().name());
         }
         lost.forEach(this::failCancelled);
+        signalFailure();
+    }
+
+    /** Signals never overlap: while a call is running, the thread that runs it does this after it. */
+    private void signalFailure() {
+        Throwable signal;
+        synchronized (this) {
+            if (running) {
+                return;
+            }
+            signal = failure;
+            failure = null;
+        }
+        if (signal != null) {
+            subscriber.onError(signal);
+        }
     }
 
     private void failCancelled(Delivery delivery) {

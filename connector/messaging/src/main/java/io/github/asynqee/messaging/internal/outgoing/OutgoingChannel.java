@@ -2,8 +2,10 @@ package io.github.asynqee.messaging.internal.outgoing;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Durability;
@@ -30,6 +32,7 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
     private final OutgoingConfig config;
     private final DefaultAsynqClient client;
     private final AsynqClient sender;
+    private final AtomicBoolean subscribed = new AtomicBoolean();
 
     /**
      * Creates the channel.
@@ -46,11 +49,19 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
 
     @Override
     public void onSubscribe(Subscription subscription) {
-        subscription.request(Long.MAX_VALUE);
+        Objects.requireNonNull(subscription, "subscription");
+        if (subscribed.compareAndSet(false, true)) {
+            subscription.request(Long.MAX_VALUE);
+        } else {
+            LOG.log(Level.ERROR, "channel {0}: a second stream of messages is refused while the first has not ended",
+                    config.channel());
+            subscription.cancel();
+        }
     }
 
     @Override
     public void onNext(Message<?> message) {
+        Objects.requireNonNull(message, "message");
         try {
             Task<?> task = task(message.getPayload());
             CompletionStage<?> stored = message instanceof AggregateMessage<?> aggregate && aggregate.claim()
@@ -111,12 +122,15 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
 
     @Override
     public void onError(Throwable error) {
+        Objects.requireNonNull(error, "error");
+        subscribed.set(false);
         LOG.log(Level.ERROR,
                 () -> "channel " + config.channel() + ": the sender's stream failed, nothing more is enqueued", error);
     }
 
     @Override
     public void onComplete() {
+        subscribed.set(false);
         LOG.log(Level.DEBUG, "channel {0}: the sender''s stream completed", config.channel());
     }
 }

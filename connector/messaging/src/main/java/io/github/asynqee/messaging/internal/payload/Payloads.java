@@ -19,6 +19,8 @@ import com.google.protobuf.MessageLite;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.PayloadDecoder;
 import io.github.asynqee.PayloadEncoder;
+import io.github.asynqee.internal.protocol.PayloadCodec;
+import io.github.asynqee.internal.protocol.TaskMessage;
 
 /**
  * Decodes and encodes payloads. By type: {@code byte[]} and {@code Object} are the raw bytes, {@code String} is text in
@@ -31,6 +33,7 @@ public final class Payloads implements PayloadEncoder, PayloadDecoder, AutoClose
     private static final JsonReaderFactory JSON_READERS = Json.createReaderFactory(Map.of());
 
     private final LazyJsonb jsonb;
+    private final CodecModule codecs;
 
     /** Decodes payloads to the type that the handlers of a channel take. Thread-safe. */
     @FunctionalInterface
@@ -46,13 +49,72 @@ public final class Payloads implements PayloadEncoder, PayloadDecoder, AutoClose
         Object read(byte[] bytes) throws UnusablePayloadException;
     }
 
+    /** Decodes the payloads of tasks to the type that the handlers of a channel take. Thread-safe. */
+    @FunctionalInterface
+    public interface TaskReader {
+
+        /**
+         * Decodes the payload of a task.
+         *
+         * @param task the task
+         * @return the object, never {@code null}
+         * @throws UnusablePayloadException if the payload cannot be decoded
+         */
+        Object read(TaskMessage task) throws UnusablePayloadException;
+
+        /**
+         * A reader for which all tasks are alike.
+         *
+         * @param payloads decodes bytes
+         * @return the reader
+         */
+        static TaskReader of(Reader payloads) {
+            return task -> payloads.read(task.payload());
+        }
+
+        /**
+         * This reader for tasks whose payloads were changed before they were stored.
+         *
+         * @param codec restores them
+         * @return the reader; it throws a {@code NotAFailureException} if the payload can be restored elsewhere only
+         */
+        default TaskReader after(PayloadCodec codec) {
+            return task -> {
+                byte[] stored = task.payload();
+                byte[] payload;
+                try {
+                    payload = codec.decode(stored, task.headers());
+                } catch (IllegalArgumentException e) {
+                    throw new UnusablePayloadException(e.getMessage(), e);
+                }
+                return read(payload == stored ? task : task.withPayload(payload));
+            };
+        }
+    }
+
     /**
      * Creates the readers and writers.
      *
      * @param jsonb the JSON-B engine
      */
     public Payloads(LazyJsonb jsonb) {
+        this(jsonb, CodecModule.MISSING);
+    }
+
+    /**
+     * Creates the readers and writers, and has payloads changed before they are stored.
+     *
+     * @param jsonb the JSON-B engine
+     * @param codecs makes what changes and restores them
+     */
+    public Payloads(LazyJsonb jsonb, CodecModule codecs) {
         this.jsonb = jsonb;
+        this.codecs = codecs;
+    }
+
+    /** @return makes what changes encoded payloads before they are stored, and restores them */
+    public CodecModule codecs() {
+        return codecs;
     }
 
     /**
@@ -105,17 +167,20 @@ public final class Payloads implements PayloadEncoder, PayloadDecoder, AutoClose
                 throw new UnusablePayloadException("it is a JSON " + value.getValueType(), null);
             }
             return value;
-        } catch (JsonException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             throw new UnusablePayloadException(DecodeProblem.of(e), e);
         }
     }
 
     private static Object object(byte[] bytes, Type type, Jsonb engine) throws UnusablePayloadException {
         requireContent(bytes);
+        JsonNesting.requireClosed(bytes);
+        String text = text(bytes);
         Object value;
         try {
-            value = engine.fromJson(text(bytes), type);
-        } catch (JsonbException | JsonException e) {
+            value = engine.fromJson(text, type);
+        } catch (RuntimeException | StackOverflowError e) {
+            // beside its own exceptions those of parsers, adapters and constructors
             throw new UnusablePayloadException(DecodeProblem.of(e), e);
         }
         if (value == null) {

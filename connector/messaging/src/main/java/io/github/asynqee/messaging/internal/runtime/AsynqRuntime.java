@@ -3,6 +3,7 @@ package io.github.asynqee.messaging.internal.runtime;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.reflect.Type;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,8 @@ import io.github.asynqee.DurabilityRefusedException;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.delivery.TaskCheckpoint;
+import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
 import io.github.asynqee.messaging.internal.config.Attribute;
@@ -38,6 +41,7 @@ import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
 import io.github.asynqee.messaging.internal.config.Scope;
 import io.github.asynqee.messaging.internal.events.EventBridge;
+import io.github.asynqee.messaging.internal.incoming.Checkpoints;
 import io.github.asynqee.messaging.internal.incoming.HandlerRegistry;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
 import io.github.asynqee.messaging.internal.incoming.LaneSetup;
@@ -45,6 +49,7 @@ import io.github.asynqee.messaging.internal.metrics.ApplicationName;
 import io.github.asynqee.messaging.internal.metrics.NodeExporters;
 import io.github.asynqee.messaging.internal.outgoing.OutgoingChannel;
 import io.github.asynqee.messaging.internal.payload.Payloads;
+import io.github.asynqee.messaging.internal.payload.UpgradingReader;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
 import io.github.asynqee.messaging.internal.tracing.LogContext;
 import io.github.asynqee.messaging.internal.tracing.Tracing;
@@ -137,23 +142,31 @@ public class AsynqRuntime {
         Type type = channel.tasks().handlesGroups() ? handlers.elementType(name) : handlers.payloadType(name);
         redis(channel.url());
         try {
-            return new IncomingChannel(channel, new LaneSetup(type.getTypeName(), reader(name, type),
-                    payloads, handlers.ackCompletion(name), executors.get(channel.executor()), requestContexts::get,
+            return new IncomingChannel(channel, new LaneSetup(type.getTypeName(), reader(channel, type),
+                    payloads, checkpoints(channel), handlers.ackCompletion(name), executors.get(channel.executor()),
+                    requestContexts::get,
                     tracing.handlers(name, channel.tracing(), logContext(channel)), this::isAlive));
         } catch (IllegalStateException e) {
             throw new ConfigurationException(Scope.INCOMING.prefix(name) + e.getMessage());
         }
     }
 
+    private Checkpoints checkpoints(IncomingConfig channel) {
+        Type cursor = handlers.cursorType(channel.channel());
+        return cursor == null ? null : new Checkpoints(new TaskCheckpoint.Coding(cursor, payloads, payloads),
+                channel.maxSlice().orElse(null));
+    }
+
     private static LogContext logContext(IncomingConfig channel) {
         return channel.logContext() ? LogContext.find() : LogContext.NONE;
     }
 
-    private Payloads.Reader reader(String channel, Type type) {
+    private Payloads.TaskReader reader(IncomingConfig channel, Type type) {
         try {
-            return payloads.reader(type);
+            return UpgradingReader.of(payloads, type, channel.tasks().versions(), handlers.upgrades())
+                    .after(payloads.codecs().decoder());
         } catch (IllegalArgumentException | JsonbException e) {
-            throw new ConfigurationException("channel " + channel + ": payloads cannot be decoded to "
+            throw new ConfigurationException("channel " + channel.channel() + ": payloads cannot be decoded to "
                     + type.getTypeName() + ": " + e.getMessage());
         }
     }
@@ -167,7 +180,7 @@ public class AsynqRuntime {
     public OutgoingChannel outgoing(String name) {
         OutgoingConfig channel = config.outgoing().get(name);
         DefaultAsynqClient client = client(redis(channel.url()), channel.durability(), Scope.OUTGOING.prefix(name))
-                .tracedBy(tracing.enqueueing(channel.tracing()));
+                .tracedBy(tracing.enqueueing(channel.tracing())).coding(payloads.codecs().encoder(channel.codec()));
         return new OutgoingChannel(channel, client, transactions.client(channel.transactional(), client, this::outbox));
     }
 
@@ -175,7 +188,8 @@ public class AsynqRuntime {
     public AsynqClient client() {
         return transactions.client(config.connector().transactional(),
                 client(defaultRedis(), config.connector().durability(), Scope.CONNECTOR.prefix(AsynqConnector.NAME))
-                        .tracedBy(tracing.enqueueing(config.connector().tracing())),
+                        .tracedBy(tracing.enqueueing(config.connector().tracing()))
+                        .coding(payloads.codecs().encoder(config.connector().codec())),
                 this::outbox);
     }
 
@@ -205,6 +219,26 @@ public class AsynqRuntime {
     /** @return the connector's default Redis */
     public RedisInstance defaultRedis() {
         return redis(config.connector().url());
+    }
+
+    /**
+     * The metrics of the Redis from which a channel receives its tasks.
+     *
+     * @param channel the name of an incoming channel
+     * @return the metrics
+     */
+    public NodeMetrics metrics(String channel) {
+        return redis(config.incoming().get(channel).url()).metrics();
+    }
+
+    /**
+     * The clock of the Redis from which a channel receives its tasks.
+     *
+     * @param channel the name of an incoming channel
+     * @return the clock
+     */
+    public Clock clock(String channel) {
+        return redis(config.incoming().get(channel).url()).broker().clock();
     }
 
     /** @return every Redis in use */
@@ -254,7 +288,7 @@ public class AsynqRuntime {
             }
             LOG.log(Level.INFO, StartupLog.line(redis.url(), here));
         });
-        transactions.start();
+        transactions.start(() -> ApplicationName.of(event));
         if (!channels.isEmpty()) {
             look = PeriodicThread.delayed("asynq-application", LOOK_INTERVAL, threads, this::look);
             look.start();

@@ -2,16 +2,31 @@ package io.github.asynqee.messaging.internal.tracing;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.function.LongSupplier;
 
-/** What a tracer does wrong is logged and harms no task. */
+/**
+ * What a tracer does wrong is logged and harms no task. It may fail for each task: one failure a minute is a warning with
+ * its stack trace, the others are logged for debugging.
+ */
 final class TracerErrors {
 
-    private static final Logger LOG = System.getLogger(TracerErrors.class.getName());
+    static final Duration INTERVAL = Duration.ofMinutes(1);
 
-    private TracerErrors() {}
+    private static final Logger LOG = System.getLogger(TracerErrors.class.getName());
+    private static final TracerErrors ALL = new TracerErrors(System::nanoTime);
+
+    private final LongSupplier nanoTime;
+    private Long logged;
+    private long others;
+
+    /** @param nanoTime the clock */
+    TracerErrors(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+    }
 
     static void log(Object what, Throwable error) {
-        LOG.log(Level.WARNING, () -> "asynq: the trace of " + what + " is incomplete: " + error, error);
+        ALL.add(what, error);
     }
 
     static void attempt(Object what, Runnable step) {
@@ -20,5 +35,27 @@ final class TracerErrors {
         } catch (RuntimeException | Error e) {
             log(what, e);
         }
+    }
+
+    /** Logs a failure. */
+    void add(Object what, Throwable error) {
+        long before = failuresBefore();
+        LOG.log(before < 0 ? Level.DEBUG : Level.WARNING,
+                () -> "asynq: the trace of " + what + " is incomplete: " + error
+                        + (before <= 0 ? "" : " (and " + before + " failures before, since the last warning)"),
+                error);
+    }
+
+    /** Returns the number of failures since the last warning; -1 if that is not long ago. */
+    private synchronized long failuresBefore() {
+        long now = nanoTime.getAsLong();
+        if (logged != null && now - logged < INTERVAL.toNanos()) {
+            others++;
+            return -1;
+        }
+        long before = others;
+        logged = now;
+        others = 0;
+        return before;
     }
 }

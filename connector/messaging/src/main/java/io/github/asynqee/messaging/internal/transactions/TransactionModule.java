@@ -55,10 +55,14 @@ public final class TransactionModule {
         };
     }
 
-    /** Starts what the module does in the background. */
-    public void start() {
+    /**
+     * Starts what the module does in the background.
+     *
+     * @param application returns the name of the application
+     */
+    public void start(Supplier<String> application) {
         if (support != null) {
-            support.start();
+            support.start(application);
         }
     }
 

@@ -1,6 +1,7 @@
 package io.github.asynqee.messaging.internal.transactions;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
@@ -25,8 +26,12 @@ public interface TransactionSupport {
      */
     AsynqClient outbox(OutboxTarget target, DefaultAsynqClient client);
 
-    /** Starts what stores the rows of the outbox. */
-    void start();
+    /**
+     * Starts what stores the rows of the outbox.
+     *
+     * @param application returns the name of the application
+     */
+    void start(Supplier<String> application);
 
     /** Stops what was started. */
     void stop();

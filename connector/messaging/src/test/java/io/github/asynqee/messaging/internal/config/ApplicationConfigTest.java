@@ -1,20 +1,24 @@
 package io.github.asynqee.messaging.internal.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.Durability;
 import io.github.asynqee.TaskOptions;
+import io.github.asynqee.VersionRange;
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.worker.DeadLetterQueue;
 import io.github.asynqee.worker.FailureLogging;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.GroupConfig;
+import io.github.asynqee.worker.Limit;
 import io.github.asynqee.worker.WorkerConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,6 +116,17 @@ class ApplicationConfigTest {
     }
 
     @Test
+    void the_inboxes_of_an_application_have_one_retention() {
+        assertThat(read(IN + "inbox.datasource", "jdbc/shop").incoming().values()).singleElement()
+                .satisfies(channel -> assertThat(channel.inbox().orElseThrow().retention()).hasDays(7));
+        assertThat(read(IN + "inbox.datasource", "jdbc/shop", APP + "inbox.retention", "30d").incoming().values())
+                .singleElement()
+                .satisfies(channel -> assertThat(channel.inbox().orElseThrow().retention()).hasDays(30));
+
+        assertThat(problem(APP + "inbox.retention", "59m")).contains(APP + "inbox.retention", "at least 60m");
+    }
+
+    @Test
     void a_channel_has_its_own_values() {
         ApplicationConfig config = read(IN + "url", "redis://elsewhere:1234/3", IN + "queues",
                 "critical=6, default=3,low",
@@ -153,6 +168,42 @@ class ApplicationConfigTest {
     }
 
     @Test
+    void a_limit_has_a_name_a_key_and_numbers() {
+        assertThat(limit()).isNull();
+        assertThat(limit("max-running", "2")).isEqualTo(new Limit("emails", "queue", 2, null));
+        assertThat(limit("limit", "stripe", "limit-key", "header:tenant", "rate-limit", "5/10s")).isEqualTo(
+                new Limit("stripe", "header:tenant", 0, new Limit.Rate(5, Duration.ofSeconds(10))));
+        assertThat(limit("limit-key", "json:/customer/id", "rate-limit", "100/s"))
+                .isEqualTo(new Limit("emails", "json:/customer/id", 0, new Limit.Rate(100, Duration.ofSeconds(1))));
+
+        assertThat(problem(IN + "max-running", "0")).contains(IN + "max-running=0", "from 1 to 10000");
+        assertThat(problem(IN + "rate-limit", "100")).contains(IN + "rate-limit=100", "100/s, 5/10s");
+        assertThat(problem(IN + "rate-limit", "1/2d")).contains(IN + "rate-limit=1/2d", "from 1ms to 24h");
+        assertThat(problem(IN + "limit-key", "tenant")).contains(IN + "limit-key=tenant", "header:<name>");
+        assertThat(limit("limit", "sema:stripe", "max-running", "2", "queues", "a,b"))
+                .isEqualTo(new Limit("sema:stripe", "queue", 2, null));
+        assertThat(problem(IN + "limit", "sema:stripe")).contains(IN + "limit=sema:stripe", "with max-running");
+        assertThat(problem(IN + "limit", "my limit")).contains(IN + "limit=my limit", "letters, digits");
+    }
+
+    private static Limit limit(String... attributes) {
+        String[] properties = attributes.clone();
+        for (int i = 0; i < properties.length; i += 2) {
+            properties[i] = IN + properties[i];
+        }
+        return read(properties).incoming().get("emails").tasks().limit();
+    }
+
+    @Test
+    void what_cannot_be_limited_is_refused() {
+        assertThat(problem(IN + "max-running", "1", IN + "queues", "a,b")).contains(IN + "max-running",
+                "several queues [a, b]");
+        assertThat(problem(IN + "rate-limit", "1/s", IN + "shards", "4")).contains(IN + "rate-limit", "4 shards");
+        assertThatThrownBy(() -> read(IN + "max-running", "1").incoming().get("emails").forGroups())
+                .isInstanceOf(ConfigurationException.class).hasMessageContaining("emails handles groups");
+    }
+
+    @Test
     void what_stands_at_the_connector_is_the_default_for_channels() {
         ApplicationConfig config = read(APP + "url", "redis://here", APP + "max-retry", "7", APP + "queue", "shop",
                 IN + "queues", "low=2");
@@ -184,6 +235,44 @@ class ApplicationConfigTest {
         assertThat(delays(policy(IN + "retry-delay", "exponential:1s..3s"))).containsExactly("PT1S", "PT2S", "PT3S");
         assertThat(policy(IN + "retry-delay", "asynq").retryDelay().delay(0, null, null))
                 .isBetween(Duration.ofSeconds(15), Duration.ofSeconds(44));
+    }
+
+    @Test
+    void retry_delays_vary_if_they_have_a_percentage() {
+        List<String> delays = IntStream.range(0, 50)
+                .mapToObj(i -> delays(policy(IN + "retry-delay", "exponential:1s..3s ~ 20 %")).get(0)).distinct()
+                .toList();
+
+        assertThat(delays).hasSizeGreaterThan(1).allSatisfy(
+                delay -> assertThat(Duration.parse(delay)).isBetween(Duration.ofMillis(800), Duration.ofMillis(1200)));
+    }
+
+    @Test
+    void versions_are_a_number_or_a_range() {
+        assertThat(read(IN + "versions", "3").incoming().get("emails").tasks().versions())
+                .isEqualTo(new VersionRange(3, 3));
+        assertThat(read(IN + "versions", "2..3").incoming().get("emails").tasks().versions())
+                .isEqualTo(new VersionRange(2, 3));
+        assertThat(read().incoming().get("emails").tasks().versions()).isNull();
+        assertThat(read(OUT + "version", "3").outgoing().get("send").defaults().headers())
+                .isEqualTo(Map.of("payload-version", "3"));
+        for (String invalid : List.of("0", "3..2", "2..", "new", "2-3", "1..1000000000")) {
+            assertThat(problem(IN + "versions", invalid)).contains(IN + "versions=" + invalid, "2..3");
+        }
+        assertThat(problem(OUT + "version", "0")).contains(OUT + "version=0");
+    }
+
+    @Test
+    void payloads_are_compressed_above_a_size() {
+        assertThat(read().connector().codec()).isEqualTo(CodecConfig.UNCHANGED);
+        assertThat(read(APP + "compress-above", "8k").connector().codec()).isEqualTo(new CodecConfig(8192, false));
+        assertThat(read(APP + "compress-above", "0", APP + "encrypt", "true").connector().codec())
+                .isEqualTo(new CodecConfig(0, true));
+        assertThat(read(APP + "compress-above", "1m", OUT + "encrypt", "true").outgoing().values()).singleElement()
+                .extracting(OutgoingConfig::codec).isEqualTo(new CodecConfig(1 << 20, true));
+        for (String invalid : List.of("8kb", "-1", "2048m", "some")) {
+            assertThat(problem(APP + "compress-above", invalid)).contains(APP + "compress-above=" + invalid, "8k");
+        }
     }
 
     private static FailurePolicy policy(String... more) {
@@ -225,6 +314,12 @@ class ApplicationConfigTest {
         assertThat(problem(IN + "queue", "}x")).contains(IN + "queue=}x", "must not begin with");
         assertThat(problem(IN + "retry-delay", "exponential:1h..1s")).contains(IN + "retry-delay=",
                 "exponential:1s..1h");
+        assertThat(problem(IN + "retry-delay", "PT-1S")).contains(IN + "retry-delay=PT-1S", "10s");
+        assertThat(problem(IN + "retry-delay", "exponential:PT-1S..1s")).contains(IN + "retry-delay=exponential:PT-1S");
+        assertThat(problem(IN + "retry-delay", "10s~0%")).contains(IN + "retry-delay=10s~0%", "by 1% to 100%");
+        assertThat(problem(IN + "retry-delay", "10s~101%")).contains(IN + "retry-delay=10s~101%");
+        assertThat(problem(IN + "retry-delay", "10s~5")).contains(IN + "retry-delay=10s~5", "~20%");
+        assertThat(problem(IN + "retry-delay", "bean:")).contains(IN + "retry-delay=bean:", "the name of a bean");
         assertThat(problem(IN + "skip-retry-on", "com.example.Missing")).contains(IN + "skip-retry-on=",
                 "class not found: com.example.Missing");
         assertThat(problem(IN + "revoke-on", "java.lang.String")).contains("java.lang.String is not an exception");

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.messaging.internal.config.Grouping;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.config.TracingMode;
@@ -35,8 +36,8 @@ class AsynqLivenessTest {
                 new IncomingConfig("mails", "redis://unused", concurrency, "default",
                         new ChannelConfig("mail", Map.of("default", 1), "",
                                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)))),
-                        Grouping.UNSET, TracingMode.PARENT, false, Optional.empty()),
-                new LaneSetup("String", payload -> payload, payload -> null, AckCompletion.IMMEDIATE,
+                        Grouping.UNSET, TracingMode.PARENT, false, Optional.empty(), Optional.empty()),
+                new LaneSetup("String", TaskMessage::payload, payload -> null, null, AckCompletion.IMMEDIATE,
                         ContainerThreads.pooled(), () -> null, HandlerScope.Source.NONE, () -> true));
         for (int i = 0; i < concurrency; i++) {
             created.publisher().subscribe(new Lane());

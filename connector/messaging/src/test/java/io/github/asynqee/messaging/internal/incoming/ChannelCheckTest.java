@@ -16,6 +16,7 @@ class ChannelCheckTest {
 
     private static final String ONE = "mp.messaging.incoming.one.";
     private static final String TWO = "mp.messaging.incoming.two.";
+    private static final String THREE = "mp.messaging.incoming.three.";
 
     private final HandlerRegistry handlers = new HandlerRegistry();
 
@@ -34,7 +35,34 @@ class ChannelCheckTest {
     }
 
     private void handle(String channel, Type payload) {
-        handlers.add(new HandlerMethod("Bean." + channel, channel, payload, Strategy.POST_PROCESSING, true, true));
+        handlers.add(new HandlerMethod("Bean." + channel, channel, payload, Strategy.POST_PROCESSING, true, true,
+                null));
+    }
+
+    private void handleWithCheckpoint(String channel, Type payload) {
+        handlers.add(new HandlerMethod("Bean." + channel, channel, payload, Strategy.POST_PROCESSING, true, true,
+                new CheckpointParameter(Long.class, null)));
+    }
+
+    @Test
+    void a_slice_ends_at_a_checkpoint_only() {
+        handle("two", String.class);
+        handleWithCheckpoint("three", String.class);
+
+        assertThat(problems(TWO + "connector", "asynq", TWO + "type", "b", TWO + "max-slice", "1m")).singleElement()
+                .asString().contains(TWO + "max-slice", "no effect", "Checkpoint");
+        assertThat(problems(THREE + "connector", "asynq", THREE + "type", "c", THREE + "max-slice", "1m")).isEmpty();
+    }
+
+    @Test
+    void neither_groups_nor_inboxes_have_checkpoints() {
+        handleWithCheckpoint("two", list());
+        handleWithCheckpoint("three", String.class);
+
+        assertThat(problems(TWO + "connector", "asynq")).anyMatch(it -> it.contains(TWO + "grouped=false"));
+        assertThat(problems(TWO + "connector", "asynq", TWO + "grouped", "false", TWO + "type", "b")).isEmpty();
+        assertThat(problems(THREE + "connector", "asynq", THREE + "type", "c", THREE + "inbox.datasource", "java:x"))
+                .singleElement().asString().contains(THREE + "inbox.datasource", "Checkpoint");
     }
 
     private List<String> problems(String... properties) {
@@ -56,6 +84,22 @@ class ChannelCheckTest {
         assertThat(problems(ONE + "grouped", "false", TWO + "connector", "asynq", TWO + "type", "email:")).isEmpty();
         assertThat(problems(ONE + "grouped", "false", TWO + "connector", "asynq", TWO + "url", "redis://elsewhere"))
                 .isEmpty();
+    }
+
+    @Test
+    void channels_of_the_same_tasks_may_have_different_versions() {
+        handle("two", String.class);
+
+        assertThat(problems(ONE + "grouped", "false", ONE + "versions", "1..2", TWO + "connector", "asynq",
+                TWO + "versions", "3")).isEmpty();
+        assertThat(problems(ONE + "grouped", "false", ONE + "versions", "1..3", TWO + "connector", "asynq",
+                TWO + "versions", "3")).singleElement().asString().contains("all types of versions ");
+    }
+
+    @Test
+    void a_channel_of_groups_has_no_versions() {
+        assertThat(problems(ONE + "versions", "2..3")).singleElement().asString().contains(ONE + "versions",
+                "handles groups");
     }
 
     @Test

@@ -31,6 +31,7 @@ import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.AsynqGroup;
 import io.github.asynqee.messaging.RedisTest;
 import io.github.asynqee.messaging.RespClient;
+import io.github.asynqee.messaging.internal.config.CodecConfig;
 import io.github.asynqee.messaging.internal.config.Grouping;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
@@ -96,9 +97,9 @@ class GroupChannelTest {
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))),
                 new GroupConfig("", Duration.ofSeconds(1), Duration.ZERO, 3));
         channel = new IncomingChannel(new IncomingConfig("test", URL, 1, "default", tasks, Grouping.UNSET,
-                TracingMode.PARENT, false, Optional.empty()),
-                new LaneSetup("JsonObject", payloads.reader(JsonObject.class), payloads,
-                        AckCompletion.WRITTEN, executor,
+                TracingMode.PARENT, false, Optional.empty(), Optional.empty()),
+                new LaneSetup("JsonObject", Payloads.TaskReader.of(payloads.reader(JsonObject.class))
+                        .after(payloads.codecs().decoder()), payloads, null, AckCompletion.WRITTEN, executor,
                         NoRequestContext::new, HandlerScope.Source.NONE, () -> true));
         channel.publisher().subscribe(new Subscriber<Message<?>>() {
             private Subscription subscription;
@@ -213,6 +214,16 @@ class GroupChannelTest {
     }
 
     @Test
+    void a_task_whose_payload_cannot_be_decoded_here_waits_alone() throws Exception {
+        start(Message::ack);
+        client.enqueueAll(List.of(member("t1"), member("coded").header("payload-codec", "deflate"), member("t3")));
+
+        assertThat(next().members()).extracting(TaskInfo::id).containsExactly("t1", "t3");
+        awaitState("coded", "retry");
+        awaitState("t3", null);
+    }
+
+    @Test
     void a_group_of_unusable_payloads_is_not_handled() throws Exception {
         start(Message::ack);
         join("bad1", "bad2", "bad3");
@@ -226,7 +237,7 @@ class GroupChannelTest {
         return new OutgoingChannel(
                 new OutgoingConfig("out", url, type,
                         TaskOptions.builder().queue(into).processIn(Duration.ofHours(1)).build(), TracingMode.PARENT,
-                        Durability.MEMORY, Transactional.NONE),
+                        Durability.MEMORY, Transactional.NONE, CodecConfig.UNCHANGED),
                 client, client);
     }
 

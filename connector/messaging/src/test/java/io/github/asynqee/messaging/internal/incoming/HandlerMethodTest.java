@@ -201,11 +201,11 @@ class HandlerMethodTest {
     @Test
     void a_channel_has_one_type_of_payload() {
         HandlerRegistry handlers = new HandlerRegistry();
-        handlers.add(new HandlerMethod("A.a", "x", String.class, Strategy.POST_PROCESSING, true, false));
+        handlers.add(new HandlerMethod("A.a", "x", String.class, Strategy.POST_PROCESSING, true, false, null));
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> handlers
-                        .add(new HandlerMethod("B.b", "x", Integer.class, Strategy.POST_PROCESSING, true, false)))
+                        .add(new HandlerMethod("B.b", "x", Integer.class, Strategy.POST_PROCESSING, true, false, null)))
                 .withMessageContaining("channel x").withMessageContaining("A.a").withMessageContaining("B.b");
         assertThat(handlers.payloadType("unknown")).isEqualTo(byte[].class);
     }

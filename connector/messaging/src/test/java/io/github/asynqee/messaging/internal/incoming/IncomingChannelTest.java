@@ -32,9 +32,10 @@ import jakarta.json.bind.JsonbBuilder;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
-import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.engine.Worker;
+import io.github.asynqee.internal.inspect.RedisInspector;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.AsynqMessage;
@@ -79,7 +80,7 @@ class IncomingChannelTest {
     private final AtomicInteger looks = new AtomicInteger();
     private final List<TestSubscriber> lanes = new ArrayList<>();
     private EmbeddedRedis redis;
-    private Broker broker;
+    private RedisBroker broker;
     private AsynqClient client;
     private IncomingChannel channel;
     private Worker worker;
@@ -107,8 +108,10 @@ class IncomingChannelTest {
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))));
         channel = new IncomingChannel(
                 new IncomingConfig("test", "redis://unused", concurrency, "default", tasks, Grouping.UNSET,
-                        TracingMode.PARENT, false, Optional.empty()),
-                new LaneSetup(payload.getTypeName(), payloads.reader(payload), payloads, acknowledging,
+                        TracingMode.PARENT, false, Optional.empty(), Optional.empty()),
+                new LaneSetup(payload.getTypeName(), Payloads.TaskReader.of(payloads.reader(payload))
+                        .after(payloads.codecs().decoder()), payloads, null,
+                        acknowledging,
                         refusable(), this::requestContext, HandlerScope.Source.NONE, this::isAlive));
         for (int i = 0; i < concurrency; i++) {
             TestSubscriber lane = new TestSubscriber();
@@ -368,6 +371,21 @@ class IncomingChannelTest {
 
         assertThat(onlyLane().next().id()).isEqualTo("good");
         assertThat(onlyLane().calls).hasValue(1);
+    }
+
+    @Test
+    void a_task_whose_payload_cannot_be_decoded_here_waits_and_uses_no_retry() throws Exception {
+        start(1, String.class, AckCompletion.WRITTEN);
+        onlyLane().subscription.request(1);
+        client.enqueue(Task.of("test", "x").id("coded").header("payload-codec", "deflate").queue(queue));
+        enqueue(1);
+
+        assertThat(onlyLane().next().getPayload()).isEqualTo("payload 0");
+        Awaitility.await().until(() -> "retry".equals(hashField("coded", "state")));
+        TaskInfo waiting = new RedisInspector(broker, broker.executor(), () -> {}).tasks().get(queue, "coded").info();
+        assertThat(waiting.retried()).isZero();
+        assertThat(waiting.lastError()).contains("task coded of type \"test\" in queue \"" + queue
+                + "\" waits: its payload is coded (payload-codec: deflate)", "asynq-codecs");
     }
 
     @Test

@@ -25,6 +25,7 @@ import javax.management.openmbean.OpenMBeanAttributeInfo;
 import io.github.asynqee.internal.metrics.Bean;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
 import io.github.asynqee.internal.metrics.EnqueueKind;
+import io.github.asynqee.internal.metrics.InboxMetrics;
 import io.github.asynqee.internal.metrics.Label;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.metrics.OutboxMetrics;
@@ -110,6 +111,7 @@ class MetricBeansTest {
         metrics.add(worker);
         channel.consumed("default", "a");
         metrics.enqueued("default", EnqueueKind.STORED);
+        metrics.add(new InboxMetrics("mails"));
         metrics.add(new OutboxMetrics("java:comp/DefaultDataSource", () -> 1, () -> 2, () -> 3));
         metrics.add(beans);
 

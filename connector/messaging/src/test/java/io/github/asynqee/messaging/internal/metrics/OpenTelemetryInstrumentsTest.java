@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 
 import io.github.asynqee.internal.metrics.ChannelMetrics;
 import io.github.asynqee.internal.metrics.EnqueueKind;
+import io.github.asynqee.internal.metrics.InboxMetrics;
 import io.github.asynqee.internal.metrics.Label;
 import io.github.asynqee.internal.metrics.NodeMetric;
 import io.github.asynqee.internal.metrics.NodeMetrics;
@@ -111,6 +112,7 @@ class OpenTelemetryInstrumentsTest {
         worker.written(1);
         metrics.roundTrip(1_000);
         metrics.enqueued("low", EnqueueKind.STORED);
+        metrics.add(new InboxMetrics("mails"));
         metrics.add(new OutboxMetrics("java:comp/DefaultDataSource", () -> 1, () -> 2, () -> 3));
 
         Collection<MetricData> collected = collect().values();

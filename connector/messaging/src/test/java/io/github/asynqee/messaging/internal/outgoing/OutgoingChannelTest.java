@@ -1,6 +1,7 @@
 package io.github.asynqee.messaging.internal.outgoing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
@@ -26,6 +27,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.RedisTest;
+import io.github.asynqee.messaging.internal.config.CodecConfig;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
 import io.github.asynqee.messaging.internal.config.TracingMode;
 import io.github.asynqee.messaging.internal.config.Transactional;
@@ -53,7 +55,7 @@ class OutgoingChannelTest {
         client = DefaultAsynqClient.builder(broker).encoder(payloads).build();
         channel = new OutgoingChannel(new OutgoingConfig("sent", redis.url(), "sent:type",
                 TaskOptions.builder().queue(queue).maxRetry(3).retention(Duration.ofHours(1)).build(),
-                TracingMode.PARENT, Durability.MEMORY, Transactional.NONE),
+                TracingMode.PARENT, Durability.MEMORY, Transactional.NONE, CodecConfig.UNCHANGED),
                 client, client);
     }
 
@@ -83,20 +85,56 @@ class OutgoingChannelTest {
 
     @Test
     void requests_an_unlimited_number_of_messages() {
-        CompletableFuture<Long> requested = new CompletableFuture<>();
-        channel.onSubscribe(new Subscription() {
-            @Override
-            public void request(long n) {
-                requested.complete(n);
-            }
+        Requests requests = new Requests();
 
-            @Override
-            public void cancel() {
-                requested.complete(-1L);
-            }
-        });
+        channel.onSubscribe(requests);
 
-        assertThat(requested.join()).isEqualTo(Long.MAX_VALUE);
+        assertThat(requests.requested).isEqualTo(Long.MAX_VALUE);
+        assertThat(requests.cancelled).isFalse();
+    }
+
+    /** A subscription that sends nothing. */
+    private static final class Requests implements Subscription {
+
+        private long requested;
+        private boolean cancelled;
+
+        @Override
+        public void request(long messages) {
+            requested = messages;
+        }
+
+        @Override
+        public void cancel() {
+            cancelled = true;
+        }
+    }
+
+    @Test
+    void a_second_stream_is_refused_while_the_first_has_not_ended() {
+        Requests first = new Requests();
+        Requests second = new Requests();
+        Requests next = new Requests();
+
+        channel.onSubscribe(first);
+        channel.onSubscribe(second);
+        channel.onComplete();
+        channel.onSubscribe(next);
+
+        assertThat(second.cancelled).isTrue();
+        assertThat(second.requested).isZero();
+        assertThat(first.cancelled).isFalse();
+        assertThat(next.requested).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void signals_without_a_value_are_refused() {
+        assertThatNullPointerException().isThrownBy(() -> channel.onSubscribe(null));
+        assertThatNullPointerException().isThrownBy(() -> channel.onNext(null));
+        assertThatNullPointerException().isThrownBy(() -> channel.onError(null));
+
+        channel.onSubscribe(new Requests());
+        send("good").join();
     }
 
     @Test

@@ -20,6 +20,7 @@ import com.google.protobuf.Duration;
 import io.github.asynqee.InvalidTaskException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -104,6 +105,35 @@ class PayloadsTest {
 
         assertThat(payloads.encode(duration)).isEqualTo(duration.toByteArray());
         assertThat(payloads.reader(Duration.class).read(duration.toByteArray())).isEqualTo(duration);
+    }
+
+    /** The parser of both servers would never end. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
+            "{\"other\":[1,2 | the [ at byte 9 is not closed", "{\"other\":{\"a\":1 | the { at byte 9 is not closed",
+            "{\"other\":[1} | the } at byte 11 closes nothing", "{\"other\":[\"]} | the \" at byte 10 is not closed",
+            "{\"other\":[\"a\\\"]} | the \" at byte 10 is not closed", "{}] | the ] at byte 2 closes nothing" })
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void a_payload_that_ends_within_something_is_refused(String json, String reason) {
+        assertThatThrownBy(() -> read(Email.class, json)).isInstanceOf(UnusablePayloadException.class)
+                .hasMessageEndingWith(reason);
+    }
+
+    @Test
+    void brackets_in_texts_mean_nothing() throws Exception {
+        Email email = (Email) read(Email.class, "{\"other\":[\"}]\\\"{\",[[{}]]],\"to\":\"[{\\\\\"}");
+
+        assertThat(email.to).isEqualTo("[{\\");
+    }
+
+    @Test
+    void what_is_nested_too_deeply_is_refused() {
+        String deep = "[".repeat(100_000) + "]".repeat(100_000);
+
+        for (Type type : List.of(Email.class, JsonValue.class, List.class)) {
+            assertThatThrownBy(() -> read(type, deep)).isInstanceOf(UnusablePayloadException.class)
+                    .hasMessageContaining("it cannot be read as JSON of this type");
+        }
     }
 
     @Test

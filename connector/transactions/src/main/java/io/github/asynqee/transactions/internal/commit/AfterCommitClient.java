@@ -2,9 +2,6 @@ package io.github.asynqee.transactions.internal.commit;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.lang.reflect.Type;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -24,18 +21,17 @@ import io.github.asynqee.internal.client.ComposedTask;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.transactions.TransactionRolledBackException;
 import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
+import io.github.asynqee.transactions.internal.jta.TransactionalClient;
 
 /**
  * In a transaction, tasks are composed when they are sent, and stored after the commit; otherwise they are stored at once.
  * What is sent in a transaction by a method that waits for Redis returns before the task is stored: if that fails later, the
  * log has it.
  */
-public final class AfterCommitClient implements AsynqClient {
+public final class AfterCommitClient extends TransactionalClient {
 
     private static final Logger LOG = System.getLogger(AfterCommitClient.class.getName());
 
-    private final DefaultAsynqClient client;
-    private final CurrentTransaction transaction;
     /** Each has one synchronization in a transaction, which keeps the order of its tasks and stores them in portions. */
     private final Map<Durability, AfterCommitClient> others = new ConcurrentHashMap<>();
 
@@ -46,8 +42,7 @@ public final class AfterCommitClient implements AsynqClient {
      * @param transaction the transaction of the caller
      */
     public AfterCommitClient(DefaultAsynqClient client, CurrentTransaction transaction) {
-        this.client = client;
-        this.transaction = transaction;
+        super(client, transaction);
     }
 
     @Override
@@ -69,32 +64,7 @@ public final class AfterCommitClient implements AsynqClient {
         if (!transaction.isThere()) {
             return client.enqueueAll(tasks);
         }
-        List<EnqueueResult> results = new ArrayList<>();
-        for (Task<?> task : tasks) {
-            try {
-                results.add(new EnqueueResult(logged(task), null));
-            } catch (InvalidTaskException e) {
-                results.add(new EnqueueResult(null, new EnqueueException(e.getMessage(), e)));
-            } catch (EnqueueException e) {
-                results.add(new EnqueueResult(null, e));
-            }
-        }
-        return List.copyOf(results);
-    }
-
-    @Override
-    public <T> CompletionStage<T> call(Task<?> task, Class<T> result, Duration timeout) {
-        return call(task, (Type) result, timeout);
-    }
-
-    @Override
-    public <T> CompletionStage<T> call(Task<?> task, Type result, Duration timeout) {
-        if (transaction.isThere()) {
-            return CompletableFuture.failedFuture(new IllegalStateException("task of type \"" + task.type()
-                    + "\": a call in a transaction would wait for a task that is stored after the commit; call before or"
-                    + " after the transaction"));
-        }
-        return client.call(task, result, timeout);
+        return each(tasks, this::logged);
     }
 
     @Override
@@ -123,10 +93,5 @@ public final class AfterCommitClient implements AsynqClient {
             }
         });
         return composed.get();
-    }
-
-    @Override
-    public void close() {
-        client.close();
     }
 }

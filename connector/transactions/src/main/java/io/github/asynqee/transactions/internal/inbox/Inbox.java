@@ -19,8 +19,6 @@ import javax.sql.DataSource;
  */
 final class Inbox {
 
-    /** How long a task that was handled is known. */
-    static final Duration RETENTION = Duration.ofDays(7);
     static final Duration CLEANING_INTERVAL = Duration.ofMinutes(10);
     /** How much is deleted at once. Longer than the interval: what was not deleted in time is made up for. */
     static final Duration PORTION = Duration.ofHours(1);
@@ -32,11 +30,14 @@ final class Inbox {
 
     private final DataSource dataSource;
     private final Clock clock;
+    private final Duration retention;
     private final AtomicReference<Instant> cleaned;
 
-    Inbox(DataSource dataSource, Clock clock) {
+    /** @param retention how long a task that was handled is known */
+    Inbox(DataSource dataSource, Clock clock, Duration retention) {
         this.dataSource = dataSource;
         this.clock = clock;
+        this.retention = retention;
         this.cleaned = new AtomicReference<>(clock.instant());
     }
 
@@ -125,7 +126,7 @@ final class Inbox {
     /** Deletes old rows: those of one hour, so that it is done within the time limit of a transaction. */
     void clean() throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
-            long end = clock.instant().minus(RETENTION).toEpochMilli();
+            long end = clock.instant().minus(retention).toEpochMilli();
             long oldest = oldest(connection);
             if (oldest < end) {
                 try (PreparedStatement delete = connection

@@ -4,16 +4,20 @@ import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.Set;
 
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
 
+import io.github.asynqee.messaging.internal.incoming.FaultTolerance;
 import io.github.asynqee.messaging.internal.incoming.HandlerMethod;
 import io.github.asynqee.messaging.internal.incoming.Interception;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
 
 /** Which handlers can have an inbox: those that have done everything, in the transaction, when they return. */
 final class InboxHandler {
+
+    private static final Set<String> CALLS_AGAIN = Set.of("@Retry", "@Fallback");
 
     private InboxHandler() {}
 
@@ -38,6 +42,14 @@ final class InboxHandler {
             return Optional
                     .of("is a method of an enterprise bean, whose container begins its transaction first: a handler"
                             + " with an inbox is a method of a CDI bean");
+        }
+        Set<String> repeats = FaultTolerance.of(bean, method);
+        repeats.retainAll(CALLS_AGAIN);
+        if (!repeats.isEmpty()) {
+            return Optional.of("has " + String.join(", ", repeats)
+                    + ", which would succeed in the transaction of the call "
+                    + "that failed, and commit the effects of both: annotate a method that the handler calls and that does "
+                    + "not write to the database");
         }
         TxType type = type(bean, method);
         if (type == TxType.REQUIRES_NEW || type == TxType.NOT_SUPPORTED || type == TxType.NEVER) {

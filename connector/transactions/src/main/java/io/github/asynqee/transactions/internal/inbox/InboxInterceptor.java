@@ -1,7 +1,6 @@
 package io.github.asynqee.transactions.internal.inbox;
 
 import java.time.Duration;
-import java.time.Instant;
 
 import jakarta.annotation.Priority;
 import jakarta.inject.Inject;
@@ -42,14 +41,14 @@ public class InboxInterceptor {
     public Object handle(InvocationContext call) throws Exception {
         if (call.getContextData().get(DeliveredCall.TASK) instanceof AsynqMessage<?> task) {
             String channel = call.getMethod().getAnnotation(Incoming.class).value();
-            inboxes.of(channel).call(InboxTask.of(task), timeout(((LaneMessage<?>) task).deadline()), call::proceed);
+            inboxes.of(channel).call(InboxTask.of(task), timeout(((LaneMessage<?>) task).timeLeft()), call::proceed);
             return null;
         }
         return call.proceed();
     }
 
-    private static int timeout(Instant deadline) {
-        long seconds = Duration.between(Instant.now(), deadline).plus(MARGIN).toSeconds();
+    private static int timeout(Duration left) {
+        long seconds = left.plus(MARGIN).toSeconds();
         return (int) Math.max(1, Math.min(seconds, Integer.MAX_VALUE));
     }
 }

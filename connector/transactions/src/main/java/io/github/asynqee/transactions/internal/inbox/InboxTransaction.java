@@ -14,6 +14,7 @@ import jakarta.transaction.SystemException;
 import jakarta.transaction.UserTransaction;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.internal.metrics.InboxMetrics;
 
 /**
  * Calls a handler in a transaction of its own, unless an earlier one for the same task was committed. Each use of the
@@ -25,10 +26,12 @@ final class InboxTransaction {
 
     private final UserTransaction transaction;
     private final Inbox inbox;
+    private final InboxMetrics metrics;
 
-    InboxTransaction(UserTransaction transaction, Inbox inbox) {
+    InboxTransaction(UserTransaction transaction, Inbox inbox, InboxMetrics metrics) {
         this.transaction = transaction;
         this.inbox = inbox;
+        this.metrics = metrics;
     }
 
     /**
@@ -78,10 +81,12 @@ final class InboxTransaction {
         begin(timeout);
         try {
             if (!isNew(task)) {
+                metrics.skipped();
                 return;
             }
             handler.call();
             transaction.commit();
+            metrics.handled();
         } finally {
             rollBackUnlessEnded();
         }
@@ -139,6 +144,7 @@ final class InboxTransaction {
             inbox.clean();
             transaction.commit();
         } catch (Exception e) {
+            metrics.cleaningFailed();
             LOG.log(Level.WARNING, "old rows of the table asynq_inbox could not be deleted, tried again in "
                     + Inbox.CLEANING_INTERVAL.toMinutes() + " minutes", e);
         } finally {

@@ -1,7 +1,6 @@
 package io.github.asynqee.transactions.internal.inbox;
 
 import java.sql.SQLException;
-import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -14,9 +13,11 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 import jakarta.transaction.UserTransaction;
 
+import io.github.asynqee.internal.metrics.InboxMetrics;
 import io.github.asynqee.messaging.internal.config.Attribute;
 import io.github.asynqee.messaging.internal.config.InboxConfig;
 import io.github.asynqee.messaging.internal.config.Scope;
+import io.github.asynqee.messaging.internal.runtime.AsynqRuntime;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /** The inboxes of the application's channels, made when their first task comes. */
@@ -27,6 +28,9 @@ public class Inboxes {
 
     @Inject
     private UserTransaction transaction;
+
+    @Inject
+    private AsynqRuntime runtime;
 
     /** Creates the bean; done by the container. */
     public Inboxes() {}
@@ -40,16 +44,21 @@ public class Inboxes {
         if (known != null) {
             return known;
         }
-        InboxTransaction connected = connect(channel);
-        byChannel.putIfAbsent(channel, connected);
+        InboxMetrics metrics = new InboxMetrics(channel);
+        InboxTransaction connected = connect(channel, metrics);
+        InboxTransaction first = byChannel.putIfAbsent(channel, connected);
+        if (first != null) {
+            return first;
+        }
+        runtime.metrics(channel).add(metrics);
         return connected;
     }
 
-    private InboxTransaction connect(String channel) throws Exception {
+    private InboxTransaction connect(String channel, InboxMetrics metrics) throws Exception {
         InboxConfig config = InboxConfig.read(ConfigProvider.getConfig(), channel).orElseThrow();
         String property = Scope.INCOMING.prefix(channel) + Attribute.INBOX_DATASOURCE.key() + "=" + config.dataSource();
-        Inbox inbox = new Inbox(find(config.dataSource(), property), Clock.systemUTC());
-        InboxTransaction connected = new InboxTransaction(transaction, inbox);
+        Inbox inbox = new Inbox(find(config.dataSource(), property), runtime.clock(channel), config.retention());
+        InboxTransaction connected = new InboxTransaction(transaction, inbox, metrics);
         try {
             if (config.create()) {
                 inbox.create();

@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import jakarta.transaction.UserTransaction;
@@ -34,7 +35,9 @@ public final class Outbox {
     private final OutboxRelay relay;
     private final Transactions transactions;
     private final OutboxMetrics metrics;
+    private final OutboxPublisher publisher;
     private final FailureLog failures = new FailureLog(LOG);
+    private final ThreadFactory threads;
     private final PeriodicThread thread;
     private final AtomicBoolean started = new AtomicBoolean();
     private volatile Backlog backlog = Backlog.NONE;
@@ -60,7 +63,9 @@ public final class Outbox {
         this.metrics = new OutboxMetrics(this.dataSource, () -> backlog.rows(), () -> backlog.age().toSeconds(),
                 () -> backlog.setAside());
         broker.metrics().add(metrics);
-        this.thread = PeriodicThread.of("asynq-outbox", POLL_INTERVAL, target.threads(), this::runOnce);
+        this.publisher = new OutboxPublisher(broker.outboxes(), this.dataSource, broker.clock());
+        this.threads = target.threads();
+        this.thread = PeriodicThread.of("asynq-outbox", POLL_INTERVAL, threads, this::runOnce);
     }
 
     /** Starts the relay; a second call has no effect. */
@@ -70,9 +75,20 @@ public final class Outbox {
         }
     }
 
+    /**
+     * Publishes its state from now on.
+     *
+     * @param application the name of the application
+     */
+    public void publishAs(String application) {
+        publisher.start(application);
+    }
+
     /** Stops the relay after the rows that it is storing. */
     public void stop() {
+        relay.stop();
         thread.stop(STOP_LIMIT);
+        publisher.stop();
     }
 
     /** @return the state of the outbox */
@@ -88,6 +104,12 @@ public final class Outbox {
 
     /** Looks for rows, and stores them; returns the rest until the next look. */
     Duration runOnce() {
+        Duration rest = relay();
+        publisher.publish(problem);
+        return rest;
+    }
+
+    private Duration relay() {
         String found = check.run();
         if (found != null) {
             if (!found.equals(problem)) {
@@ -116,6 +138,7 @@ public final class Outbox {
         if (now - backlogRead >= BACKLOG_INTERVAL.toNanos()) {
             backlogRead = now;
             backlog = transactions.call(table::backlog);
+            publisher.read(backlog);
         }
     }
 
@@ -136,7 +159,7 @@ public final class Outbox {
             transactions.call(() -> {
                 table.add(task.stored());
                 return null;
-            });
+            }, threads);
         } catch (Exception e) {
             throw notWritten(task, e);
         }

@@ -1,8 +1,5 @@
 package io.github.asynqee.transactions.internal.outbox;
 
-import java.lang.reflect.Type;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -18,14 +15,13 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.client.ComposedTask;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
+import io.github.asynqee.transactions.internal.jta.TransactionalClient;
 
 /**
  * Writes tasks to the outbox: in the transaction of the caller, or, without one, in one of their own. Redis is not needed.
  */
-public final class OutboxClient implements AsynqClient {
+public final class OutboxClient extends TransactionalClient {
 
-    private final DefaultAsynqClient client;
-    private final CurrentTransaction transaction;
     private final Outbox outbox;
     private final Durability durability;
 
@@ -39,8 +35,7 @@ public final class OutboxClient implements AsynqClient {
      */
     public OutboxClient(DefaultAsynqClient client, CurrentTransaction transaction, Outbox outbox,
             Durability durability) {
-        this.client = client;
-        this.transaction = transaction;
+        super(client, transaction);
         this.outbox = outbox;
         this.durability = durability;
     }
@@ -69,20 +64,11 @@ public final class OutboxClient implements AsynqClient {
 
     @Override
     public List<EnqueueResult> enqueueAll(List<? extends Task<?>> tasks) {
-        List<EnqueueResult> results = new ArrayList<>();
-        for (Task<?> task : tasks) {
-            try {
-                results.add(new EnqueueResult(enqueue(task), null));
-            } catch (InvalidTaskException e) {
-                results.add(new EnqueueResult(null, new EnqueueException(e.getMessage(), e)));
-            } catch (EnqueueException e) {
-                results.add(new EnqueueResult(null, e));
-            }
-        }
-        return List.copyOf(results);
+        return each(tasks, this::enqueue);
     }
 
     private CompletionStage<TaskInfo> write(ComposedTask task) {
+        task.stored().requireNoRule("a task of an outbox");
         if (!transaction.isThere()) {
             outbox.addAlone(task);
             return CompletableFuture.completedFuture(task.info());
@@ -93,21 +79,6 @@ public final class OutboxClient implements AsynqClient {
     }
 
     @Override
-    public <T> CompletionStage<T> call(Task<?> task, Class<T> result, Duration timeout) {
-        return call(task, (Type) result, timeout);
-    }
-
-    @Override
-    public <T> CompletionStage<T> call(Task<?> task, Type result, Duration timeout) {
-        if (transaction.isThere()) {
-            return CompletableFuture.failedFuture(new IllegalStateException("task of type \"" + task.type()
-                    + "\": a call in a transaction would wait for a task that is stored after the commit; call before or"
-                    + " after the transaction"));
-        }
-        return client.call(task, result, timeout);
-    }
-
-    @Override
     public AsynqClient withDurability(Durability other) {
         if (other.equals(durability)) {
             return this;
@@ -115,10 +86,5 @@ public final class OutboxClient implements AsynqClient {
         throw new DurabilityRefusedException(
                 "durability " + other + " is not possible: tasks of an outbox have that of "
                         + "the connector, " + durability);
-    }
-
-    @Override
-    public void close() {
-        client.close();
     }
 }

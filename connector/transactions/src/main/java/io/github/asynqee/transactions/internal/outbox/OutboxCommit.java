@@ -21,6 +21,7 @@ final class OutboxCommit implements Synchronization {
 
     private final Runnable committed;
     private final List<Sent> all = new ArrayList<>();
+    private Integer ended;
 
     /** @param committed called if the transaction has been committed */
     OutboxCommit(Runnable committed) {
@@ -29,6 +30,10 @@ final class OutboxCommit implements Synchronization {
 
     /** Completes when the row of the task is committed, or will not be. */
     synchronized CompletionStage<TaskInfo> add(TaskInfo task) {
+        if (ended != null) {
+            // at its time limit, by a thread of the server
+            return CompletableFuture.failedFuture(error(task, ended));
+        }
         Sent sent = new Sent(task, new CompletableFuture<>());
         all.add(sent);
         return sent.result();
@@ -41,15 +46,16 @@ final class OutboxCommit implements Synchronization {
 
     @Override
     public void afterCompletion(int status) {
-        List<Sent> ended;
+        List<Sent> sent;
         synchronized (this) {
-            ended = List.copyOf(all);
+            ended = status;
+            sent = List.copyOf(all);
         }
         if (status == Status.STATUS_COMMITTED) {
             committed.run();
-            ended.forEach(sent -> sent.result().complete(sent.task()));
+            sent.forEach(it -> it.result().complete(it.task()));
         } else {
-            ended.forEach(sent -> sent.result().completeExceptionally(error(sent.task(), status)));
+            sent.forEach(it -> it.result().completeExceptionally(error(it.task(), status)));
         }
     }
 

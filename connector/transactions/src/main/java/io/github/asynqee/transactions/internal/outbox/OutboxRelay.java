@@ -18,12 +18,16 @@ import io.github.asynqee.internal.broker.OutboxCommands;
 final class OutboxRelay {
 
     private static final int TIMEOUT_SECONDS = 60;
+    /** In which the rows of other queues are stored before those that are away are asked again. */
+    private static final int MAX_BATCHES = 16;
 
     private final Transactions transactions;
     private final OutboxTable table;
     private final OutboxCommands redis;
     private final OutboxShards shards;
     private final Clock clock;
+    private final AwayQueues away = new AwayQueues();
+    private volatile boolean stopped;
 
     /**
      * @param clock the clock of Redis
@@ -38,7 +42,8 @@ final class OutboxRelay {
     }
 
     /**
-     * Stores the first rows of each bucket that no other relay has locked.
+     * Stores the first rows of each bucket that no other relay has locked. The rows of queues whose node of Redis does not answer
+     * are left out: those of other queues behind them are stored.
      *
      * @return whether there may be more
      * @throws Exception if some rows could not be stored; all others were
@@ -46,7 +51,11 @@ final class OutboxRelay {
     boolean relay() throws Exception {
         Exception failure = null;
         boolean more = false;
+        away.beginPass();
         for (int bucket : transactions.call(table::busy)) {
+            if (stopped) {
+                break;
+            }
             try {
                 more |= relay(bucket);
             } catch (Exception e) {
@@ -54,34 +63,62 @@ final class OutboxRelay {
                 failure = failure == null ? e : failure;
             }
         }
+        more |= away.endPass();
+        failure = failure == null ? away.failure() : failure;
         if (failure != null) {
             throw failure;
         }
         return more;
     }
 
+    /** Ends {@link #relay} after the rows that it is storing: those of one bucket. */
+    void stop() {
+        stopped = true;
+    }
+
     private boolean relay(int bucket) throws Exception {
-        RelayedRows rows = transactions.call(() -> store(bucket));
-        if (rows == null) {
-            return false;
+        Exception failure = null;
+        boolean changed = false;
+        boolean again = true;
+        for (int batch = 0; again && !stopped && batch < MAX_BATCHES; batch++) {
+            int found = away.found();
+            Exception failed = null;
+            try {
+                RelayedRows rows = transactions.call(() -> store(bucket));
+                if (rows == null) {
+                    break;
+                }
+                changed = true;
+                rows.close();
+                failed = rows.failure();
+            } catch (Exception e) {
+                // perhaps the transaction has ended while a queue did not answer
+                failed = e;
+            }
+            failure = failure == null ? failed : failure;
+            again = isMoreWithout(away.found() > found, failed);
         }
-        rows.close();
-        if (rows.failure() != null) {
-            throw rows.failure();
+        if (failure != null) {
+            throw failure;
         }
-        return true;
+        return changed;
+    }
+
+    /** Whether the rows of other queues may be behind those of queues that are away. */
+    private boolean isMoreWithout(boolean found, Exception failed) {
+        return !away.queues().isEmpty() && away.maySearch() && (failed == null || found);
     }
 
     /** Returns {@code null} if nothing is changed. */
     private RelayedRows store(int bucket) throws Exception {
         String name = table.lock(bucket);
-        List<OutboxRow> read = name == null ? List.of() : table.read(bucket);
+        List<OutboxRow> read = name == null ? List.of() : table.read(bucket, away.queues());
         if (read.isEmpty()) {
             return null;
         }
         String holder = UUID.randomUUID().toString();
-        table.hold(bucket, name, holder);
-        RelayedRows rows = new RelayedRows(redis, shards, name, holder);
+        table.hold(bucket, holder);
+        RelayedRows rows = new RelayedRows(redis, shards, away, name, holder);
         rows.open(read, clock.instant());
         if (!table.isHeld(bucket, holder)) {
             throw new IllegalStateException("the transaction of the relay has ended before the rows of bucket " + bucket

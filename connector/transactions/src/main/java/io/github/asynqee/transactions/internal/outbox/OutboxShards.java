@@ -46,6 +46,6 @@ final class OutboxShards {
         String queue = shards.count() == 1 ? message.queue()
                 : Shards.name(message.queue(), shards.of(ShardKey.textOf(message)));
         return message.queue().equals(queue) ? task
-                : new NewTask(message.inQueue(queue), task.placement(), task.lockFor());
+                : task.inQueue(queue);
     }
 }

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -104,18 +105,36 @@ final class OutboxTable {
         });
     }
 
-    /** The buckets that have rows. */
+    /**
+     * The buckets that have rows. Each has a name when this transaction is committed: a name that is given together with the
+     * storing of rows would be lost with it, and what Redis knows about these rows could not be found any more.
+     */
     List<Integer> busy() throws SQLException {
-        return execute("SELECT b.bucket FROM asynq_outbox_bucket b WHERE EXISTS "
+        Map<Integer, Boolean> named = execute("SELECT b.bucket, b.outbox_name FROM asynq_outbox_bucket b WHERE EXISTS "
                 + "(SELECT 1 FROM asynq_outbox o WHERE o.bucket = b.bucket)", select -> {
-                    List<Integer> buckets = new ArrayList<>();
+                    Map<Integer, Boolean> buckets = new LinkedHashMap<>();
                     try (ResultSet row = select.executeQuery()) {
                         while (row.next()) {
-                            buckets.add(row.getInt(1));
+                            buckets.put(row.getInt(1), row.getString(2) != null);
                         }
                     }
                     return buckets;
                 });
+        for (Map.Entry<Integer, Boolean> bucket : named.entrySet()) {
+            if (!bucket.getValue()) {
+                name(bucket.getKey());
+            }
+        }
+        return List.copyOf(named.keySet());
+    }
+
+    /** Names a bucket, unless another node has done it. */
+    private void name(int bucket) throws SQLException {
+        execute("UPDATE asynq_outbox_bucket SET outbox_name = ? WHERE bucket = ? AND outbox_name IS NULL", update -> {
+            update.setString(1, UUID.randomUUID().toString());
+            update.setInt(2, bucket);
+            return update.executeUpdate();
+        });
     }
 
     /** The number of buckets, which the script that creates the tables inserts. */
@@ -131,17 +150,13 @@ final class OutboxTable {
     /**
      * Locks a bucket until the end of the transaction.
      *
-     * @return names the outbox in Redis; {@code null} if the bucket is locked by another transaction
+     * @return names the outbox in Redis; {@code null} if the bucket is locked by another transaction, or has no name yet
      */
     String lock(int bucket) throws SQLException {
         return execute(kind().lockBucket(), lock -> {
             lock.setInt(1, bucket);
             try (ResultSet row = lock.executeQuery()) {
-                if (!row.next()) {
-                    return null;
-                }
-                String name = row.getString(1);
-                return name == null ? UUID.randomUUID().toString() : name;
+                return row.next() ? row.getString(1) : null;
             }
         });
     }
@@ -162,11 +177,10 @@ final class OutboxTable {
     }
 
     /** Writes into a locked bucket what {@link #isHeld} finds as long as the transaction has not ended. */
-    void hold(int bucket, String name, String holder) throws SQLException {
-        execute("UPDATE asynq_outbox_bucket SET outbox_name = ?, holder = ? WHERE bucket = ?", update -> {
-            update.setString(1, name);
-            update.setString(2, holder);
-            update.setInt(3, bucket);
+    void hold(int bucket, String holder) throws SQLException {
+        execute("UPDATE asynq_outbox_bucket SET holder = ? WHERE bucket = ?", update -> {
+            update.setString(1, holder);
+            update.setInt(2, bucket);
             return update.executeUpdate();
         });
     }
@@ -181,11 +195,20 @@ final class OutboxTable {
         });
     }
 
-    /** The first rows of a bucket: as many as Redis stores at once. */
-    List<OutboxRow> read(int bucket) throws SQLException {
-        return execute("SELECT seq, nonce, message, run_at, unique_until FROM asynq_outbox WHERE bucket = ? "
+    /**
+     * The first rows of a bucket: as many as Redis stores at once.
+     *
+     * @param except queues whose rows are left out
+     */
+    List<OutboxRow> read(int bucket, Collection<String> except) throws SQLException {
+        String others = except.isEmpty() ? "" : "AND queue NOT IN (?" + ", ?".repeat(except.size() - 1) + ") ";
+        return execute("SELECT seq, nonce, message, run_at, unique_until FROM asynq_outbox WHERE bucket = ? " + others
                 + "ORDER BY seq", select -> {
-                    select.setInt(1, bucket);
+                    int parameter = 1;
+                    select.setInt(parameter, bucket);
+                    for (String queue : except) {
+                        select.setString(++parameter, readable(queue, MAX_TEXT));
+                    }
                     select.setMaxRows(OutboxCommands.MAX_ROWS);
                     select.setFetchSize(FETCH_SIZE);
                     List<OutboxRow> rows = new ArrayList<>();
@@ -247,8 +270,19 @@ final class OutboxTable {
                         long setAside = row.getLong(2);
                         Long oldest = number(row, 3);
                         long age = oldest == null ? 0 : Math.max(0, clock.millis() - oldest);
-                        return new Backlog(row.getLong(1) - setAside, Duration.ofMillis(age), setAside);
+                        return new Backlog(row.getLong(1) - setAside, Duration.ofMillis(age), setAside,
+                                setAside == 0 ? "" : lastError());
                     }
                 });
+    }
+
+    private String lastError() throws SQLException {
+        return execute("SELECT error FROM asynq_outbox WHERE bucket = " + SET_ASIDE + " ORDER BY seq DESC", select -> {
+            select.setMaxRows(1);
+            try (ResultSet row = select.executeQuery()) {
+                String error = row.next() ? row.getString(1) : null;
+                return error == null ? "" : error;
+            }
+        });
     }
 }

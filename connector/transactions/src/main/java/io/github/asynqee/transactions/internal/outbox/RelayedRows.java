@@ -21,6 +21,7 @@ import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.internal.text.PrintableText;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
@@ -32,6 +33,7 @@ final class RelayedRows {
 
     private final OutboxCommands redis;
     private final OutboxShards shards;
+    private final AwayQueues away;
     private final String outbox;
     private final String holder;
     private final Map<String, List<Row>> byQueue = new LinkedHashMap<>();
@@ -42,30 +44,32 @@ final class RelayedRows {
     private BrokerException failure;
 
     /**
+     * @param away is told which queues answer, and which do not
      * @param outbox names the outbox in Redis
      * @param holder names the relay
      */
-    RelayedRows(OutboxCommands redis, OutboxShards shards, String outbox, String holder) {
+    RelayedRows(OutboxCommands redis, OutboxShards shards, AwayQueues away, String outbox, String holder) {
         this.redis = redis;
         this.shards = shards;
+        this.away = away;
         this.outbox = outbox;
         this.holder = holder;
     }
 
     /**
-     * Opens the outbox in all queues to which rows go.
-     *
-     * @throws BrokerException if a queue cannot be reached: nothing is stored then
+     * Opens the outbox in the queues to which rows go. The rows of a queue in which that fails are left out, all of them, so
+     * that their order is kept.
      */
     void open(List<OutboxRow> rows, Instant now) {
-        Map<String, Shards> known = new HashMap<>();
+        Map<String, Optional<Shards>> known = new HashMap<>();
         for (OutboxRow row : rows) {
             try {
                 NewTask task = row.task(now);
-                String queue = task.message().queue();
-                NewTask placed = OutboxShards.placed(task, known.computeIfAbsent(queue, this::opened));
-                byQueue.computeIfAbsent(placed.message().queue(), q -> new ArrayList<>())
-                        .add(new Row(row.id(), placed));
+                known.computeIfAbsent(task.message().queue(), this::opened).ifPresent(all -> {
+                    NewTask placed = OutboxShards.placed(task, all);
+                    byQueue.computeIfAbsent(placed.message().queue(), q -> new ArrayList<>())
+                            .add(new Row(row.id(), placed));
+                });
             } catch (UndecodableMessageException e) {
                 setAside(row.id(), e.getMessage());
             }
@@ -73,22 +77,35 @@ final class RelayedRows {
     }
 
     /** Opens the outbox in all shards of a queue: a row that was stored before may be in any of them. */
-    private Shards opened(String queue) {
-        Shards all = shards.of(queue);
-        Shards.names(queue, all.count()).forEach(this::open);
-        return all;
+    private Optional<Shards> opened(String queue) {
+        if (failure != null) {
+            // a second unanswered command could exceed the time limit of the transaction
+            return Optional.empty();
+        }
+        try {
+            Shards all = shards.of(queue);
+            Shards.names(queue, all.count()).forEach(this::open);
+            away.answered(queue);
+            return Optional.of(all);
+        } catch (BrokerException e) {
+            away.failed(queue, e);
+            failure = e;
+            return Optional.empty();
+        }
     }
 
     private void open(String queue) {
-        Opening opening = new Opening(queue, outbox, holder);
-        if (openings.putIfAbsent(queue, opening) == null) {
+        if (!openings.containsKey(queue)) {
+            Opening opening = new Opening(queue, outbox, holder);
             done.addAll(redis.open(opening));
+            openings.put(queue, opening);
         }
     }
 
     private void setAside(String row, String error) {
         refused.put(row, error);
-        LOG.log(Level.ERROR, "row " + row + " of the outbox cannot be stored in Redis and is set aside: " + error);
+        LOG.log(Level.ERROR, "row " + row + " of the outbox cannot be stored in Redis and is set aside: "
+                + PrintableText.of(error));
     }
 
     /** Stores the rows. What fails concerns only the rows of its queue. */
@@ -152,9 +169,9 @@ final class RelayedRows {
         if (!(result instanceof StoreResult.Stored)) {
             TaskMessage task = row.task().message();
             LOG.log(Level.WARNING, (result instanceof StoreResult.IdTaken ? StoreResult.IdTaken.MESSAGE
-                    : StoreResult.Duplicate.MESSAGE) + "task " + task.id() + " of type \"" + task.type()
-                    + "\" in queue \""
-                    + task.queue() + "\" was in the outbox, and is dropped");
+                    : StoreResult.Duplicate.MESSAGE) + "task " + PrintableText.of(task.id()) + " of type \""
+                    + PrintableText.of(task.type()) + "\" in queue \"" + task.queue()
+                    + "\" was in the outbox, and is dropped");
         }
     }
 

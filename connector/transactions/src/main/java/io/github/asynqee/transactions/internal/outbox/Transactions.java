@@ -3,12 +3,18 @@ package io.github.asynqee.transactions.internal.outbox;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ThreadFactory;
 
+import jakarta.transaction.NotSupportedException;
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
 import jakarta.transaction.UserTransaction;
 
-/** Transactions of the outbox itself, on threads that have none. */
+import io.github.asynqee.internal.thread.EngineThread;
+
+/** Transactions of the outbox itself. */
 final class Transactions {
 
     private static final Logger LOG = System.getLogger(Transactions.class.getName());
@@ -17,7 +23,7 @@ final class Transactions {
     private final int timeoutSeconds;
 
     /**
-     * @param timeoutSeconds the time limit of each transaction; 0 for that of the server
+     * @param timeoutSeconds the time limit of each transaction; 0 for that of the thread, which is not changed
      */
     Transactions(UserTransaction transaction, int timeoutSeconds) {
         this.transaction = transaction;
@@ -27,6 +33,42 @@ final class Transactions {
     /** Calls something in a transaction, and commits it. */
     <T> T call(Callable<T> work) throws Exception {
         begin();
+        return committed(work);
+    }
+
+    /**
+     * Calls something in a transaction, and commits it; on another thread, for which this one waits, if this one cannot begin
+     * one. So it is while a thread runs what follows its last transaction, and where the server manages transactions itself.
+     *
+     * @param threads makes the other thread
+     */
+    <T> T call(Callable<T> work, ThreadFactory threads) throws Exception {
+        try {
+            begin();
+        } catch (NotSupportedException | IllegalStateException e) {
+            LOG.log(Level.DEBUG, "this thread cannot begin a transaction, another one does it", e);
+            return callOn(threads, work);
+        }
+        return committed(work);
+    }
+
+    private <T> T callOn(ThreadFactory threads, Callable<T> work) throws Exception {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        EngineThread.of(threads, "asynq-outbox-sender", () -> {
+            try {
+                result.complete(call(work));
+            } catch (Throwable e) {
+                result.completeExceptionally(e);
+            }
+        }).start();
+        try {
+            return result.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof Exception cause ? cause : e;
+        }
+    }
+
+    private <T> T committed(Callable<T> work) throws Exception {
         try {
             T result = work.call();
             transaction.commit();
@@ -47,6 +89,10 @@ final class Transactions {
     }
 
     private void begin() throws Exception {
+        if (timeoutSeconds == 0) {
+            transaction.begin();
+            return;
+        }
         transaction.setTransactionTimeout(timeoutSeconds);
         try {
             transaction.begin();

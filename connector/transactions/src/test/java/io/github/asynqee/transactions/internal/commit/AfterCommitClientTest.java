@@ -114,6 +114,20 @@ class AfterCommitClientTest {
     }
 
     @Test
+    void batches_and_chains_are_refused_in_a_transaction() throws Exception {
+        TRANSACTIONS.begin();
+
+        assertThatThrownBy(() -> client.batch("import-42")).isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("import-42");
+        assertThatThrownBy(() -> client.enqueueChain(Task.of("a", "").then(Task.of("b", ""))))
+                .isInstanceOf(IllegalStateException.class).hasMessageContaining("chain");
+
+        TRANSACTIONS.commit();
+        client.batch("import-42").queue(queue).add(List.of(task("member"))).enqueue();
+        assertThat(stored()).containsExactly("member");
+    }
+
+    @Test
     void there_is_one_client_of_a_durability_which_keeps_the_order_of_its_tasks() throws Exception {
         Durability other = Durability.MEMORY.within(Duration.ofSeconds(1));
         List<String> payloads = IntStream.range(0, 2_000).mapToObj(i -> "p" + i).toList();

@@ -1,20 +1,19 @@
 package io.github.asynqee.transactions.internal.inbox;
 
-import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 import jakarta.transaction.UserTransaction;
 
 import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
+import io.github.asynqee.internal.metrics.InboxMetrics;
+import io.github.asynqee.transactions.database.DyingProcess;
 import io.github.asynqee.transactions.database.EnlistingDataSource;
 import io.github.asynqee.transactions.database.TestDatabase;
 
@@ -26,24 +25,11 @@ final class DyingServer {
         AFTER_BEGIN, IN_HANDLER, BEFORE_COMMIT, AFTER_COMMIT
     }
 
-    private static final int KILLED = 137;
-
     private DyingServer() {}
 
     /** Runs the process until it is dead. */
     static void run(TestDatabase database, Step step) throws IOException, InterruptedException {
-        Path output = Files.createTempFile("asynq-dying", ".log");
-        ProcessBuilder command = new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(), DyingServer.class.getName(),
-                database.kind().name(), database.url(), step.name());
-        command.environment().put("CLASSPATH", System.getProperty("java.class.path"));
-        command.directory(new File("target"));
-        Process process = command.redirectErrorStream(true).redirectOutput(output.toFile()).start();
-        if (!process.waitFor(60, TimeUnit.SECONDS) || process.exitValue() != KILLED) {
-            process.destroyForcibly();
-            throw new IllegalStateException("did not die " + step + ": " + Files.readString(output));
-        }
-        Files.delete(output);
+        DyingProcess.run(DyingServer.class, database.kind().name(), database.url(), step.name());
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -52,15 +38,16 @@ final class DyingServer {
                 TestDatabase.dataSource(TestDatabase.Kind.valueOf(arguments[0]), arguments[1]),
                 com.arjuna.ats.jta.TransactionManager.transactionManager(),
                 new TransactionSynchronizationRegistryImple());
-        new InboxTransaction(dying(step), new Inbox(database, Clock.systemUTC())).call(
-                new InboxTask("q", "1", List.of(), 0), 60, () -> {
-                    try (Connection connection = database.getConnection();
-                            Statement statement = connection.createStatement()) {
-                        statement.executeUpdate("INSERT INTO effects (task) VALUES ('q 1')");
-                    }
-                    dieAt(Step.IN_HANDLER, step);
-                    return null;
-                });
+        new InboxTransaction(dying(step), new Inbox(database, Clock.systemUTC(), Duration.ofDays(7)),
+                new InboxMetrics("bookings")).call(
+                        new InboxTask("q", "1", List.of(), 0), 60, () -> {
+                            try (Connection connection = database.getConnection();
+                                    Statement statement = connection.createStatement()) {
+                                statement.executeUpdate("INSERT INTO effects (task) VALUES ('q 1')");
+                            }
+                            dieAt(Step.IN_HANDLER, step);
+                            return null;
+                        });
     }
 
     private static UserTransaction dying(Step step) {
@@ -87,7 +74,7 @@ final class DyingServer {
 
     private static void dieAt(Step here, Step step) {
         if (here == step) {
-            Runtime.getRuntime().halt(KILLED);
+            DyingProcess.die();
         }
     }
 }

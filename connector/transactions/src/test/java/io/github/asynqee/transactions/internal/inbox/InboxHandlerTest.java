@@ -12,6 +12,11 @@ import jakarta.ejb.Stateless;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.Transactional.TxType;
 
+import org.eclipse.microprofile.faulttolerance.Bulkhead;
+import org.eclipse.microprofile.faulttolerance.CircuitBreaker;
+import org.eclipse.microprofile.faulttolerance.Fallback;
+import org.eclipse.microprofile.faulttolerance.Retry;
+import org.eclipse.microprofile.faulttolerance.Timeout;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
@@ -29,7 +34,7 @@ class InboxHandlerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({ "payload", "required", "mandatory" })
+    @CsvSource({ "payload", "required", "mandatory", "limited" })
     void a_handler_that_has_done_everything_when_it_returns(String name) {
         assertThat(problem(Handlers.class, name)).isEmpty();
     }
@@ -38,7 +43,7 @@ class InboxHandlerTest {
     @CsvSource({ "stage, returns something", "message, acknowledges its tasks by itself",
             "before, acknowledges its tasks by itself", "group, takes a collection",
             "requiresNew, is @Transactional(REQUIRES_NEW)", "notSupported, is @Transactional(NOT_SUPPORTED)",
-            "hidden, cannot be intercepted" })
+            "hidden, cannot be intercepted", "repeated, has @Retry", "replaced, has @Fallback" })
     void another_handler(String name, String problem) {
         assertThat(problem(Handlers.class, name)).get().asString().startsWith(problem);
     }
@@ -89,6 +94,21 @@ class InboxHandlerTest {
         @Incoming("a")
         @Transactional(TxType.NOT_SUPPORTED)
         public void notSupported(String payload) {}
+
+        @Incoming("a")
+        @Timeout
+        @CircuitBreaker
+        @Bulkhead
+        public void limited(String payload) {}
+
+        @Incoming("a")
+        @Retry
+        @Timeout
+        public void repeated(String payload) {}
+
+        @Incoming("a")
+        @Fallback(fallbackMethod = "limited")
+        public void replaced(String payload) {}
 
         @Incoming("a")
         private void hidden(String payload) {}

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -19,6 +20,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import javax.sql.DataSource;
 
 import jakarta.transaction.RollbackException;
 import jakarta.transaction.Status;
@@ -26,6 +30,10 @@ import jakarta.transaction.TransactionManager;
 import jakarta.transaction.UserTransaction;
 
 import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
+import io.github.asynqee.internal.metrics.Bean;
+import io.github.asynqee.internal.metrics.InboxMetrics;
+import io.github.asynqee.internal.metrics.NodeMetric;
+import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.testkit.ManualClock;
 import io.github.asynqee.transactions.database.EnlistingDataSource;
 import io.github.asynqee.transactions.database.TestDatabase;
@@ -43,6 +51,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 abstract class InboxTest {
 
     private static final TransactionManager MANAGER = com.arjuna.ats.jta.TransactionManager.transactionManager();
+    private static final Duration RETENTION = Duration.ofDays(3);
     private static final UserTransaction USER = com.arjuna.ats.jta.UserTransaction.userTransaction();
 
     private final TestDatabase.Kind kind;
@@ -51,6 +60,8 @@ abstract class InboxTest {
     private EnlistingDataSource dataSource;
     private Inbox inbox;
     private InboxTransaction handling;
+    private NodeMetrics node;
+    private InboxMetrics metrics;
 
     InboxTest(TestDatabase.Kind kind) {
         this.kind = kind;
@@ -76,8 +87,11 @@ abstract class InboxTest {
     void empty() throws Exception {
         run("DELETE FROM asynq_inbox");
         run("DELETE FROM effects");
-        inbox = new Inbox(dataSource, clock);
-        handling = new InboxTransaction(USER, inbox);
+        inbox = new Inbox(dataSource, clock, RETENTION);
+        node = new NodeMetrics();
+        metrics = new InboxMetrics("bookings");
+        node.add(metrics);
+        handling = new InboxTransaction(USER, inbox, metrics);
     }
 
     @AfterEach
@@ -264,7 +278,8 @@ abstract class InboxTest {
     void a_database_that_cannot_be_used_fails_the_task() throws Exception {
         InboxTransaction missing = new InboxTransaction(USER,
                 new Inbox(new EnlistingDataSource(h2WithoutTable(), MANAGER,
-                        new TransactionSynchronizationRegistryImple()), clock));
+                        new TransactionSynchronizationRegistryImple()), clock, RETENTION),
+                metrics);
 
         assertThatThrownBy(() -> missing.call(task("q", "1"), 60, () -> write("x"))).isInstanceOf(SQLException.class);
 
@@ -281,11 +296,11 @@ abstract class InboxTest {
     @Test
     void a_data_source_outside_of_transactions_is_noticed() throws Exception {
         org.h2.jdbcx.JdbcDataSource outside = h2("outside");
-        Inbox written = new Inbox(outside, clock);
+        Inbox written = new Inbox(outside, clock, RETENTION);
         try (Connection open = outside.getConnection()) {
             written.create();
 
-            assertThat(new InboxTransaction(USER, written).problem()).get().asString()
+            assertThat(new InboxTransaction(USER, written, metrics).problem()).get().asString()
                     .startsWith("it takes no part in JTA transactions");
             try (ResultSet rows = open.createStatement().executeQuery("SELECT COUNT(*) FROM asynq_inbox")) {
                 rows.next();
@@ -299,10 +314,11 @@ abstract class InboxTest {
     void a_data_source_that_reads_what_is_not_committed_is_noticed() throws Exception {
         org.h2.jdbcx.JdbcDataSource unsafe = h2("unsafe;DB_CLOSE_DELAY=-1"
                 + ";INIT=SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ UNCOMMITTED");
-        Inbox written = new Inbox(unsafe, clock);
+        Inbox written = new Inbox(unsafe, clock, RETENTION);
         written.create();
 
-        assertThat(new InboxTransaction(USER, written).problem()).get().asString().contains("READ_UNCOMMITTED");
+        assertThat(new InboxTransaction(USER, written, metrics).problem()).get().asString()
+                .contains("READ_UNCOMMITTED");
     }
 
     private static org.h2.jdbcx.JdbcDataSource h2(String name) {
@@ -315,10 +331,51 @@ abstract class InboxTest {
         return h2("");
     }
 
+    private long counted(NodeMetric metric) {
+        return node.sources().stream().filter(source -> source.bean() == Bean.INBOX).findFirst().orElseThrow()
+                .value(metric);
+    }
+
     @Test
-    void rows_are_deleted_after_a_week() throws Exception {
+    void what_it_does_is_counted() throws Exception {
+        deliver("q", "1");
+        deliver("q", "1");
+        deliver("q", "2");
+        assertThatThrownBy(() -> deliver("q", "3", () -> {
+            throw new IOException("no");
+        })).isInstanceOf(IOException.class);
+
+        assertThat(counted(NodeMetric.INBOX_HANDLED)).isEqualTo(2);
+        assertThat(counted(NodeMetric.INBOX_SKIPPED)).isEqualTo(1);
+        assertThat(counted(NodeMetric.INBOX_CLEANINGS_FAILED)).isZero();
+    }
+
+    @Test
+    void a_failed_deletion_of_old_rows_is_counted_and_fails_no_task() throws Exception {
+        AtomicBoolean away = new AtomicBoolean();
+        DataSource breaking = (DataSource) Proxy.newProxyInstance(InboxTest.class.getClassLoader(),
+                new Class<?>[]{ DataSource.class }, (proxy, method, arguments) -> {
+                    if (away.get()) {
+                        throw new SQLException("away");
+                    }
+                    return method.invoke(dataSource, arguments);
+                });
+        handling = new InboxTransaction(USER, new Inbox(breaking, clock, RETENTION), metrics);
+        clock.advance(Inbox.CLEANING_INTERVAL);
+
+        deliver("q", "1", () -> {
+            away.set(true);
+            return null;
+        });
+
+        assertThat(counted(NodeMetric.INBOX_HANDLED)).isEqualTo(1);
+        assertThat(counted(NodeMetric.INBOX_CLEANINGS_FAILED)).isEqualTo(1);
+    }
+
+    @Test
+    void rows_are_deleted_after_their_retention() throws Exception {
         deliver("q", "old");
-        clock.advance(Inbox.RETENTION.minus(Duration.ofMinutes(1)));
+        clock.advance(RETENTION.minus(Duration.ofMinutes(1)));
         deliver("q", "1");
         assertThat(count("asynq_inbox")).isEqualTo(2);
         deliver("q", "old");
@@ -336,7 +393,7 @@ abstract class InboxTest {
             deliver("q", String.valueOf(i));
             clock.advance(Inbox.PORTION);
         }
-        clock.advance(Inbox.RETENTION);
+        clock.advance(RETENTION);
         for (int left = 3; left > 0; left--) {
             assertThat(count("asynq_inbox")).isEqualTo(left);
             clock.advance(Inbox.CLEANING_INTERVAL);

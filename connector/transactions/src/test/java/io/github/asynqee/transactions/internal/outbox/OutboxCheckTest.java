@@ -10,19 +10,23 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 
 import javax.sql.DataSource;
 
+import jakarta.transaction.Synchronization;
 import jakarta.transaction.UserTransaction;
 
 import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
 import io.github.asynqee.Durability;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.Task;
+import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.redis.RedisBroker;
@@ -30,6 +34,7 @@ import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.internal.config.OutboxConfig;
 import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
 import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.transactions.TransactionRolledBackException;
 import io.github.asynqee.transactions.database.EnlistingDataSource;
 import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
 import org.awaitility.Awaitility;
@@ -130,6 +135,49 @@ class OutboxCheckTest {
 
         assertThat(before).isEmpty();
         assertThat(System.nanoTime() - begin).isLessThan(TimeUnit.MILLISECONDS.toNanos(1_500));
+    }
+
+    /** As an observer with {@code AFTER_SUCCESS} or {@code AFTER_FAILURE} sends. */
+    private List<CompletionStage<TaskInfo>> sentAfterCompletion(OutboxClient client) throws Exception {
+        List<CompletionStage<TaskInfo>> sent = new ArrayList<>();
+        com.arjuna.ats.jta.TransactionManager.transactionManager().getTransaction()
+                .registerSynchronization(new Synchronization() {
+                    @Override
+                    public void beforeCompletion() {
+                        // nothing to do
+                    }
+
+                    @Override
+                    public void afterCompletion(int status) {
+                        sent.add(client.enqueueAsync(task()));
+                    }
+                });
+        return sent;
+    }
+
+    @Test
+    void what_follows_a_commit_on_its_thread_can_send() throws Exception {
+        OutboxClient client = client(jta(), true);
+        USER.begin();
+        List<CompletionStage<TaskInfo>> sent = sentAfterCompletion(client);
+        USER.commit();
+
+        assertThat(sent).singleElement()
+                .satisfies(stage -> assertThat(stage.toCompletableFuture().join().queue()).isEqualTo(queue));
+        Awaitility.await().until(() -> !broker.workerCommands().dequeue(queue, 1).leases().isEmpty());
+    }
+
+    @Test
+    void what_follows_a_rollback_on_its_thread_is_refused() throws Exception {
+        OutboxClient client = client(jta(), true);
+        USER.begin();
+        List<CompletionStage<TaskInfo>> sent = sentAfterCompletion(client);
+        USER.rollback();
+
+        assertThat(sent).singleElement()
+                .satisfies(stage -> assertThatThrownBy(() -> stage.toCompletableFuture().join())
+                        .hasCauseInstanceOf(TransactionRolledBackException.class)
+                        .hasMessageContaining("was not enqueued: its transaction was rolled back"));
     }
 
     @Test

@@ -28,9 +28,11 @@ import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 
+import com.arjuna.ats.internal.jta.transaction.arjunacore.BaseTransaction;
 import com.arjuna.ats.internal.jta.transaction.arjunacore.TransactionSynchronizationRegistryImple;
 import io.github.asynqee.Durability;
 import io.github.asynqee.Task;
+import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.OutboxCommands;
 import io.github.asynqee.internal.broker.Outcome;
@@ -232,6 +234,29 @@ abstract class OutboxTest {
     }
 
     @Test
+    void the_time_limit_that_its_caller_has_set_is_left_alone() throws Exception {
+        USER.setTransactionTimeout(1234);
+        try {
+            client.enqueue(task("a"));
+
+            assertThat(((BaseTransaction) USER).getTimeout()).isEqualTo(1234);
+        } finally {
+            USER.setTransactionTimeout(0);
+        }
+        relayAll();
+        assertThat(handled()).containsExactly("a");
+    }
+
+    @Test
+    void a_task_that_is_sent_while_its_transaction_ends_gets_its_outcome() throws Exception {
+        TaskInfo sent = client.enqueue(task("a"));
+        OutboxCommit commit = new OutboxCommit(() -> {});
+        commit.afterCompletion(Status.STATUS_ROLLEDBACK);
+
+        assertThat(commit.add(sent).toCompletableFuture()).isCompletedExceptionally();
+    }
+
+    @Test
     void the_order_of_a_key_is_kept_by_many_relays_at_once() throws Exception {
         int keys = 5;
         for (int i = 0; i < 300; i++) {
@@ -299,6 +324,26 @@ abstract class OutboxTest {
         assertThat(rows()).isZero();
     }
 
+    /** A bucket has no name yet when its first rows are relayed. */
+    @Test
+    void the_first_rows_of_a_bucket_are_stored_once_even_if_their_relay_fails() throws Exception {
+        run("UPDATE asynq_outbox_bucket SET outbox_name = NULL");
+        send(task("a"), task("b"));
+        List<String> handled = new ArrayList<>();
+
+        assertThatThrownBy(() -> relay(step -> {
+            if (step == RelayStep.AFTER_STORE) {
+                handled.addAll(handled());
+                throw new IllegalStateException("the connection to the database broke");
+            }
+        }).relay()).hasMessage("the connection to the database broke");
+        relayAll();
+
+        handled.addAll(handled());
+        assertThat(handled).containsExactly("a", "b");
+        assertThat(rows()).isZero();
+    }
+
     /** The transaction ends, another relay does the work of this one, and the tasks run, while this one hangs at a step. */
     private Consumer<RelayStep> hangAt(RelayStep step, List<String> handled) {
         AtomicBoolean hung = new AtomicBoolean();
@@ -356,7 +401,50 @@ abstract class OutboxTest {
 
         assertThat(handled()).containsExactly("a", "c");
         assertThat(read("SELECT error FROM asynq_outbox WHERE bucket = -1")).contains("not a task message");
-        assertThat(table.backlog()).isEqualTo(new Backlog(0, Duration.ZERO, 1));
+        assertThat(table.backlog()).satisfies(backlog -> {
+            assertThat(backlog.rows()).isZero();
+            assertThat(backlog.setAside()).isEqualTo(1);
+            assertThat(backlog.error()).contains("not a task message");
+        });
+    }
+
+    @Test
+    void its_state_is_published_until_it_stops() throws Exception {
+        send(task("a"), task("b"));
+        run("UPDATE asynq_outbox SET bucket = -1, error = 'damaged' WHERE seq = "
+                + read("SELECT MIN(seq) FROM asynq_outbox"));
+        Outbox published = new Outbox(new OutboxTarget(new OutboxConfig("test", true), broker, Durability.MEMORY,
+                Map.of(), work -> new Thread()), () -> dataSource, USER);
+        published.publishAs("shop");
+
+        published.runOnce();
+
+        assertThat(broker.outboxes().outboxes()).singleElement().satisfies(state -> {
+            assertThat(state.application()).isEqualTo("shop");
+            assertThat(state.dataSource()).isEqualTo("test");
+            assertThat(state.rows()).isEqualTo(1);
+            assertThat(state.oldest()).isNotNull();
+            assertThat(state.setAside()).isEqualTo(1);
+            assertThat(state.error()).isEqualTo("damaged");
+            assertThat(state.problem()).isEmpty();
+        });
+        published.stop();
+        assertThat(broker.outboxes().outboxes()).isEmpty();
+    }
+
+    @Test
+    void an_outbox_whose_database_is_away_publishes_why() {
+        Outbox published = new Outbox(new OutboxTarget(new OutboxConfig("test", true), broker, Durability.MEMORY,
+                Map.of(), work -> new Thread()), () -> {
+                    throw new IllegalStateException("no such DataSource");
+                }, USER);
+        published.publishAs("shop");
+
+        published.runOnce();
+
+        assertThat(broker.outboxes().outboxes()).singleElement()
+                .satisfies(state -> assertThat(state.problem()).contains("no such DataSource"));
+        published.stop();
     }
 
     @Test

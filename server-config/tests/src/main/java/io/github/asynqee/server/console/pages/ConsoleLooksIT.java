@@ -3,6 +3,7 @@ package io.github.asynqee.server.console.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -72,6 +73,10 @@ class ConsoleLooksIT extends BrowserTest {
     @BeforeEach
     void write_data() {
         DemoData.write(redis);
+        outbox("shop", "12", "0", "", "");
+        outbox("shop-backoffice", "0", "2",
+                "queue mails: WRONGTYPE Operation against a key holding the wrong kind of value",
+                "rows are not stored, which is retried: Connection refused: database-1.example.com:5432");
         ConsoleUser operator = ConsoleUser.named("operator");
         operator.post("api/default/tasks/webhooks/" + DemoData.FAILED_TASK + "/edit", "{\"maxRetry\":30}");
         operator.post("api/default/jobs",
@@ -85,6 +90,13 @@ class ConsoleLooksIT extends BrowserTest {
         admin.post("api/default/alerts/silences", "{\"code\":\"queue-size\",\"queues\":\"emails\","
                 + "\"until\":\"2040-01-01T00:00:00Z\",\"reason\":\"a known flood\"}");
         browser.size(SCREEN, 1000);
+    }
+
+    private void outbox(String application, String rows, String setAside, String error, String problem) {
+        String key = "asynq:{outboxes}:vm:7:" + application;
+        redis.zadd("asynq:{outboxes}", Instant.now().plusSeconds(3_600).getEpochSecond(), key);
+        redis.set(key, String.join("\0", "vm", "7", application, "java:comp/DefaultDataSource", rows,
+                String.valueOf(Instant.now().minusSeconds(3).toEpochMilli()), setAside, error, problem));
     }
 
     @Test

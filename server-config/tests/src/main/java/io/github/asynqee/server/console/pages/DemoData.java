@@ -8,6 +8,7 @@ import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
@@ -29,6 +30,8 @@ import redis.clients.jedis.RedisClient;
 final class DemoData {
 
     static final String FAILED_TASK = "8f14e45f-ceea-467f-a3a1-7b0ac2c9d511";
+
+    static final String BATCH = "catalogue-2026-11";
 
     /** Of the charts. */
     static final String MARKER = "Release 2026.11";
@@ -59,7 +62,9 @@ final class DemoData {
     static void write(RedisClient redis) {
         try (AsynqClient client = Asynq.connect(ServerUnderTest.redisUrl());
                 Inspector inspector = Inspectors.connect(ServerUnderTest.redisUrl())) {
-            new DemoData(redis, client).write();
+            DemoData data = new DemoData(redis, client);
+            data.write();
+            data.batch(inspector);
             inspector.queues().pause("exports");
         }
     }
@@ -86,6 +91,25 @@ final class DemoData {
         server(redis, "worker-7d9f-b2", 4127, "b2decade-5e17", 20,
                 Map.of("critical", 6, "default", 3, "images", 2, "newsletters", 1), 6);
         scheduler();
+    }
+
+    /** Of 40 members 22 have succeeded and 3 are archived. */
+    private void batch(Inspector inspector) {
+        client.batch(BATCH).queue("imports").onSuccess(Task.of("import:publish", "{}").queue("imports"))
+                .onFailure(Task.of("import:alarm", "{}").queue("imports"))
+                .add(IntStream.range(0, 40).mapToObj(i -> Task.of("import:row", "{\"row\":" + i + "}").queue("imports")
+                        .id("row-" + i)).toList())
+                .enqueue();
+        for (int i = 0; i < 25; i++) {
+            String member = "7:importsrow-" + i;
+            redis.zrem("asynq:{imports}:batch-open:" + BATCH, member);
+            if (i < 3) {
+                inspector.changes().archive("imports", "row-" + i);
+                redis.zadd("asynq:{imports}:batch-failed:" + BATCH, 1, member);
+            } else {
+                inspector.changes().delete("imports", "row-" + i);
+            }
+        }
     }
 
     private static String id() {

@@ -6,6 +6,8 @@ enum PageOfConsole {
     QUEUES("#/default/queues"),
     QUEUE("#/default/queues/webhooks"),
     STATISTICS("#/default/queues/webhooks?tab=statistics"),
+    BATCHES("#/default/queues/imports?tab=batches"),
+    BATCH("#/default/queues/imports?tab=batches&batch=" + DemoData.BATCH),
     TASKS("#/default/tasks"),
     RETRY("#/default/tasks?q=state%3Aretry"),
     DRAWER("#/default/tasks?q=state%3Aretry&task=webhooks%2F" + DemoData.FAILED_TASK),
@@ -46,6 +48,8 @@ enum PageOfConsole {
                 test.awaitText(".moments", DemoData.MARKER);
                 BrowserTest.browser.executeScript("document.querySelector('main details').open = true");
             }
+            case BATCHES -> test.awaitText("main table", DemoData.BATCH);
+            case BATCH -> test.awaitText("main", "row-39");
             case ALERTS -> {
                 test.awaitText("main table", "more than 2");
                 test.awaitText("main table", "Silenced");

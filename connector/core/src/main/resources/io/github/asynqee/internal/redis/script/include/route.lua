@@ -15,34 +15,79 @@ local function varint(msg, at)
   return nil
 end
 
+-- field(msg, at): the tag of the protobuf field that begins there, and where its content begins and ends; nil if it cannot be
+-- recognised.
+local function field(msg, at)
+  local tag, length
+  tag, at = varint(msg, at)
+  local wire = tag and tag % 8
+  if wire == 0 then
+    length, at = varint(msg, at)
+    length = length and 0
+  elseif wire == 1 then
+    length = 8
+  elseif wire == 2 then
+    length, at = varint(msg, at)
+  elseif wire == 5 then
+    length = 4
+  end
+  if not length or at + length - 1 > #msg then
+    return nil
+  end
+  return tag, at, at + length - 1
+end
+
 -- type_and_group(msg): the type (field 1) and the group (field 14) of a task message; no type if it cannot be recognised.
 local function type_and_group(msg)
   local at, task_type, group = 1, nil, nil
   while at <= #msg do
-    local tag, length
-    tag, at = varint(msg, at)
-    local wire = tag and tag % 8
-    if wire == 0 then
-      length, at = varint(msg, at)
-      length = length and 0
-    elseif wire == 1 then
-      length = 8
-    elseif wire == 2 then
-      length, at = varint(msg, at)
-    elseif wire == 5 then
-      length = 4
-    end
-    if not length or at + length - 1 > #msg then
+    local tag, first, last = field(msg, at)
+    if not tag then
       return nil
     end
     if tag == 10 then
-      task_type = string.sub(msg, at, at + length - 1)
+      task_type = string.sub(msg, first, last)
     elseif tag == 114 then
-      group = string.sub(msg, at, at + length - 1)
+      group = string.sub(msg, first, last)
     end
-    at = at + length
+    at = last + 1
   end
   return task_type, group
+end
+
+-- name_and_value(entry): those of a header, an entry of field 15 of a task message.
+local function name_and_value(entry)
+  local at, name, value = 1, '', ''
+  while at <= #entry do
+    local tag, first, last = field(entry, at)
+    if not tag then
+      return nil
+    end
+    if tag == 10 then
+      name = string.sub(entry, first, last)
+    elseif tag == 18 then
+      value = string.sub(entry, first, last)
+    end
+    at = last + 1
+  end
+  return name, value
+end
+
+-- version_of(msg): the version of a task message, a header; 1 if it has none, -1 if it is no number.
+local function version_of(msg)
+  local at, version = 1, '1'
+  while at <= #msg do
+    local tag, first, last = field(msg, at)
+    if not tag then
+      break
+    end
+    if tag == 122 then
+      local name, value = name_and_value(string.sub(msg, first, last))
+      version = name == 'payload-version' and value or version
+    end
+    at = last + 1
+  end
+  return #version < 10 and string.find(version, '^%d+$') and tonumber(version) or -1
 end
 
 -- type_of(msg): the type of a task message. It is the first field of what any client writes.
@@ -55,18 +100,26 @@ local function type_of(msg)
 end
 
 -- router(routes, foreign, unusable): a function that finds the route of a message: for a task of a group the first route of
--- groups that fits, for any other the first route of types. The route is foreign if none fits, and unusable if the message has
--- no type or cannot be decoded.
+-- groups that fits, for any other the first route of types, and of those with the same prefix the first that has its version. The
+-- route is foreign if none fits, and unusable if the message has no type or cannot be decoded.
 local function router(routes, foreign, unusable)
-  local has_groups, of_type = false, {}
-  local function first(kind, name)
+  local has_groups, has_versions, of_type = false, false, {}
+  local function first(kind, name, version)
+    local prefix
     for _, route in ipairs(routes) do
-      if route.kind == kind and string.sub(name, 1, #route.prefix) == route.prefix then
-        return route
+      if route.kind == kind and (prefix or string.sub(name, 1, #route.prefix)) == route.prefix then
+        if not route.lowest or version >= route.lowest and version <= route.highest then
+          return route
+        end
+        prefix = route.prefix
       end
     end
   end
   for _, route in ipairs(routes) do
+    local lowest, highest = string.match(route.kind, '^t(%d+)%.%.(%d+)$')
+    if lowest then
+      route.kind, route.lowest, route.highest, has_versions = 't', tonumber(lowest), tonumber(highest), true
+    end
     has_groups = has_groups or route.kind == 'g'
   end
   return function(msg)
@@ -79,11 +132,13 @@ local function router(routes, foreign, unusable)
     if not name then
       return unusable
     end
-    local route = group and group ~= '' and first('g', group) or of_type[name]
+    local version = has_versions and version_of(msg)
+    local key = version and version .. ' ' .. name or name
+    local route = group and group ~= '' and first('g', group) or of_type[key]
     if not route then
       -- what only begins like a message is not left to others
-      route = first('t', name) or (string.find(name, '%S') and type_and_group(msg) and foreign or unusable)
-      of_type[name] = route
+      route = first('t', name, version) or (string.find(name, '%S') and type_and_group(msg) and foreign or unusable)
+      of_type[key] = route
     end
     return route
   end

@@ -1,0 +1,118 @@
+package io.github.asynqee.cli;
+
+import java.util.List;
+
+import io.github.asynqee.cli.shared.CommandGroup;
+import io.github.asynqee.cli.shared.Confirmation;
+import io.github.asynqee.cli.shared.InspectorCommand;
+import io.github.asynqee.cli.shared.Table;
+import io.github.asynqee.cli.shared.Texts;
+import io.github.asynqee.inspect.BatchInfo;
+import io.github.asynqee.inspect.BatchInfo.Following;
+import io.github.asynqee.inspect.BatchMember;
+import io.github.asynqee.inspect.Inspector;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code asynq batch}. */
+@Command(name = "batch", mixinStandardHelpOptions = true, description = "Inspects and deletes batches and chains.", subcommands = {
+        BatchCommand.Ls.class, BatchCommand.Inspect.class, BatchCommand.Delete.class })
+final class BatchCommand extends CommandGroup {
+
+    private static final int MAX = 1_000;
+
+    /** About one batch. */
+    abstract static class OfOne extends InspectorCommand {
+        @Option(names = { "-q", "--queue" }, required = true, paramLabel = "QUEUE", description = "The batch's queue")
+        String queue;
+
+        @Option(names = { "-i", "--id" }, required = true, paramLabel = "ID", description = "The batch's ID")
+        String id;
+    }
+
+    @Command(name = "ls", aliases = "list", description = "Lists the batches of a queue that have not ended.", footer = {
+            "", "Example:", "  asynq batch ls --queue default" })
+    static final class Ls extends InspectorCommand {
+        @Option(names = { "-q", "--queue" }, required = true, paramLabel = "QUEUE", description = "The queue")
+        private String queue;
+
+        @Override
+        protected boolean run(Inspector inspector) {
+            List<BatchInfo> batches = inspector.batches().list(queue, MAX);
+            if (batches.isEmpty() && isTable()) {
+                say("No batches found in queue \"" + queue + "\"");
+                return true;
+            }
+            Table table = new Table("Queue", "ID", "Created", "Progress", "Members", "Open", "Failed");
+            batches.forEach(batch -> table.row(batch.queue(), batch.id(),
+                    isTable() ? date(batch.createdAt()) : batch.createdAt(), batch.percent() + "%", batch.members(),
+                    batch.open(), batch.failed()));
+            print(table);
+            return true;
+        }
+    }
+
+    @Command(name = "inspect", description = "Shows one batch, its open and failed members, and what follows.", footer = {
+            "", "Example:", "  asynq batch inspect --queue default --id import-42" })
+    static final class Inspect extends OfOne {
+
+        private static final int BAR = 40;
+        private static final int SHOWN = 100;
+
+        @Override
+        protected boolean run(Inspector inspector) {
+            BatchInfo batch = inspector.batches().get(queue, id);
+            List<BatchMember> members = inspector.batches().members(queue, id, isTable() ? SHOWN : MAX);
+            if (isTable()) {
+                int full = batch.percent() * BAR / 100;
+                out().println("Batch:    " + Texts.printable(batch.id()));
+                out().println("Queue:    " + Texts.printable(batch.queue()));
+                out().println("Created:  " + date(batch.createdAt()));
+                out().println("State:    " + state(batch));
+                out().println("Progress: " + "#".repeat(full) + "-".repeat(BAR - full) + " " + batch.percent() + "%");
+                out().println(
+                        "Members:  " + batch.members() + ", " + batch.done() + " done, " + batch.open() + " open, "
+                                + batch.failed() + " failed");
+                out().println();
+            }
+            Table table = new Table("Member", "Queue", "ID", "State");
+            members.forEach(member -> table.row(member.isBatch() ? "batch" : "task", member.queue(), member.id(),
+                    member.state()));
+            for (Following task : batch.tasks()) {
+                table.row(task.name(), task.queue(), task.id(),
+                        task.refusal() != null ? "refused: " + task.refusal() : task.storedAt() != null ? "stored"
+                                : task.dueAt() != null ? "due" : "waiting");
+            }
+            print(table);
+            return true;
+        }
+
+        private static String state(BatchInfo batch) {
+            if (batch.cancelled()) {
+                return "deleted, some members were running";
+            }
+            if (batch.endedAt() != null) {
+                return "succeeded";
+            }
+            return !batch.complete() ? "being stored" : batch.failed() > 0 ? "failed" : "running";
+        }
+    }
+
+    @Command(name = "delete", aliases = "rm", description = "Deletes a batch with its members; what would follow is not stored.", footer = {
+            "", "Example:", "  asynq batch delete --queue default --id import-42" })
+    static final class Delete extends OfOne {
+
+        @Mixin
+        private Confirmation confirmation;
+
+        @Override
+        protected boolean run(Inspector inspector) {
+            confirmation.require(spec(), "delete batch \"" + id + "\" of queue \"" + queue + "\" with all its members");
+            long running = inspector.batches().delete(queue, id);
+            say(running == 0 ? "Successfully deleted batch \"" + id + "\""
+                    : running + " members were running and are cancelled: delete the batch again when they have ended");
+            return running == 0;
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package io.github.asynqee.cli;
+
+import io.github.asynqee.cli.shared.CommandGroup;
+import io.github.asynqee.cli.shared.InspectorCommand;
+import io.github.asynqee.cli.shared.Table;
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.LimitKey;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code asynq limit}. */
+@Command(name = "limit", aliases = "limits", mixinStandardHelpOptions = true, description = "Inspects limits of tasks by keys.", subcommands = LimitCommand.Ls.class)
+final class LimitCommand extends CommandGroup {
+
+    @Command(name = "ls", aliases = "list", description = "Lists the keys of limits of a queue that have tasks which run or wait, those with the most waiting tasks first.", footer = {
+            "", "Example:", "  asynq limit ls --queue imports" })
+    static final class Ls extends InspectorCommand {
+        @Option(names = { "-q", "--queue" }, required = true, paramLabel = "QUEUE", description = "The queue")
+        private String queue;
+
+        @Override
+        protected boolean run(Inspector inspector) {
+            Table table = new Table("Limit", "Key", "Running", "Waiting", "Closed Until");
+            for (LimitKey.State state : inspector.queues().limits(queue)) {
+                table.row(state.key().limit(), state.key().value(), state.running(), state.waiting(),
+                        state.closedUntil() == null ? null
+                                : isTable() ? date(state.closedUntil()) : state.closedUntil());
+            }
+            if (table.isEmpty() && isTable()) {
+                say("No tasks of limits found in queue \"" + queue + "\"");
+            } else {
+                print(table);
+            }
+            return true;
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.github.asynqee.codecs.internal;
+
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Optional;
+
+import javax.crypto.SecretKey;
+
+import io.github.asynqee.codecs.PayloadKeys;
+import io.github.asynqee.internal.protocol.PayloadCodec;
+
+/**
+ * Compresses payloads above a size, and then encrypts them. The mark has the steps in the order in which they were taken:
+ * {@code deflate}, {@code aes-gcm} or {@code deflate,aes-gcm}. It restores all of these, also those that it does not take.
+ */
+final class StepwiseCodec implements PayloadCodec {
+
+    private static final String BOTH = Deflate.NAME + "," + AesGcm.NAME;
+
+    private final int compressAbove;
+    private final boolean encrypts;
+    private final PayloadKeys keys;
+    private final AesGcm cipher;
+
+    /**
+     * Creates a codec.
+     *
+     * @param compressAbove the size in bytes above which payloads are compressed, if that makes them smaller
+     * @param encrypts whether payloads are encrypted
+     * @param keys the keys, {@code null} if there are none
+     * @param random chooses nonces
+     */
+    StepwiseCodec(int compressAbove, boolean encrypts, PayloadKeys keys, SecureRandom random) {
+        this.compressAbove = compressAbove;
+        this.encrypts = encrypts;
+        this.keys = keys;
+        this.cipher = new AesGcm(random);
+    }
+
+    @Override
+    public Coded encode(byte[] payload) {
+        byte[] compressed = payload.length > compressAbove && payload.length <= Deflate.MAX_INFLATED
+                ? Deflate.deflate(payload) : payload;
+        boolean isCompressed = compressed.length < payload.length;
+        byte[] bytes = isCompressed ? compressed : payload;
+        if (!encrypts) {
+            return new Coded(bytes, isCompressed ? Map.of(CODEC_HEADER, Deflate.NAME) : Map.of());
+        }
+        String id = keys.currentId();
+        if (id == null) {
+            throw new IllegalStateException("PayloadKeys.currentId() returned null");
+        }
+        SecretKey key = found(keys.key(id)).orElseThrow(
+                () -> new IllegalStateException(
+                        "PayloadKeys has no key \"" + id + "\", which it calls the current one"));
+        Map<String, String> marks = Map.of(CODEC_HEADER, isCompressed ? BOTH : AesGcm.NAME, KEY_HEADER, id);
+        return new Coded(cipher.encrypt(bytes, key, authenticated(marks)), marks);
+    }
+
+    @Override
+    public byte[] decode(byte[] payload, Map<String, String> headers) {
+        String codec = headers.get(CODEC_HEADER);
+        if (codec == null) {
+            return payload;
+        }
+        return switch (codec) {
+            case Deflate.NAME -> Deflate.inflate(payload, Deflate.MAX_INFLATED);
+            case AesGcm.NAME -> decrypt(payload, headers);
+            case BOTH -> Deflate.inflate(decrypt(payload, headers), Deflate.MAX_INFLATED);
+            default -> throw new NotYetException(
+                    "its payload is coded by what this server does not know (" + CODEC_HEADER + ": " + codec + ")");
+        };
+    }
+
+    private byte[] decrypt(byte[] payload, Map<String, String> headers) {
+        String id = headers.get(KEY_HEADER);
+        if (id == null) {
+            throw new IllegalArgumentException("it is encrypted, and has no header " + KEY_HEADER);
+        }
+        AesGcm.requireEncrypted(payload);
+        SecretKey key = key(id);
+        try {
+            return cipher.decrypt(payload, key, authenticated(headers));
+        } catch (GeneralSecurityException | RuntimeException e) {
+            // also if a device that has the key cannot be reached
+            throw NotYetException.because("its payload cannot be decrypted by the key \"" + id
+                    + "\": this server has another key of this ID, or cannot use it now, or the payload or its headers "
+                    + "were changed (" + e.getMessage() + ")", e);
+        }
+    }
+
+    /** Another server may have the key, and this one later: it is no failure of the task if it is not to be had now. */
+    private SecretKey key(String id) {
+        if (keys == null) {
+            throw new NotYetException("its payload is encrypted by the key \"" + id
+                    + "\", and the application does not have exactly one bean of type PayloadKeys");
+        }
+        Optional<SecretKey> key;
+        try {
+            key = found(keys.key(id));
+        } catch (RuntimeException e) {
+            // without the message, which is stored with the task and may be about the key store
+            throw NotYetException.because("its payload is encrypted by the key \"" + id + "\", and PayloadKeys failed: "
+                    + e.getClass().getName(), e);
+        }
+        return key.orElseThrow(() -> new NotYetException(
+                "its payload is encrypted by the key \"" + id + "\", which this server does not have"));
+    }
+
+    private static Optional<SecretKey> found(Optional<SecretKey> key) {
+        if (key == null) {
+            throw new IllegalStateException("PayloadKeys.key(id) returned null");
+        }
+        return key;
+    }
+
+    private static String authenticated(Map<String, String> headers) {
+        return headers.get(CODEC_HEADER) + "\n" + headers.get(KEY_HEADER);
+    }
+}

@@ -1,0 +1,55 @@
+/** Texts of the batches of a queue. */
+import { plural } from './words.js';
+
+export const batchesTexts = {
+  tab: 'Batches',
+  caption: 'Batches',
+  none: 'No batch is open',
+  noneDetail: 'A batch that has succeeded is no longer listed.',
+  all: 'All batches of the queue',
+  id: 'Batch',
+  state: 'State',
+  progress: 'Members',
+  follows: 'Then',
+  created: 'Created',
+  members: 'Archived and open members',
+  noMembers: 'No member is archived or open',
+  member: 'Member',
+  queue: 'Queue',
+  task: 'Task',
+  reason: 'Not stored because',
+  /** @type {Record<Api.BatchRow['state'], string>} */ states: {
+    storing: 'Being stored',
+    running: 'Running',
+    failed: 'Failed',
+    succeeded: 'Succeeded',
+    deleted: 'Deleted, members run',
+  },
+  /** @type {Record<Api.BatchTask['state'], string>} */ following: {
+    waiting: 'waits',
+    due: 'due',
+    stored: 'stored',
+    refused: 'refused',
+  },
+  batch: 'batch',
+  gone: 'gone',
+  /** @param {string} ended @param {string} all @param {number} failed @param {string} failedText */ counts: (
+    ended,
+    all,
+    failed,
+    failedText,
+  ) => `${ended} of ${all} ended${failed ? `, ${failedText} archived` : ''}`,
+  /** @param {number} shown @param {string} all */ shown: (shown, all) => `${shown} of ${all} are shown.`,
+  unknown: 'There is no such batch',
+  unknownDetail: 'It has ended more than a week ago, or has been deleted.',
+  remove: 'Delete…',
+  deleteTitle: 'Delete the batch',
+  deleteSubmit: 'Delete the batch',
+  deleteDetail:
+    'Its members are deleted, and cannot be restored; running ones are cancelled. What would follow is not stored. ' +
+    'Members that are batches themselves are kept.',
+  /** @param {string} id */ deleted: (id) => `The batch ${id} is deleted.`,
+  /** @param {number} count */ running: (count) =>
+    `${count} ${plural(count, 'member is', 'members are')} running and cancelled. Delete the batch again when they ` +
+    'have ended.',
+};

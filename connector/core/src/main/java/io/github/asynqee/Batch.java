@@ -1,0 +1,93 @@
+package io.github.asynqee;
+
+import java.util.Collection;
+import java.util.stream.Stream;
+
+/**
+ * Tasks that belong together, and the tasks that are stored once when these have ended. Obtained from
+ * {@link AsynqClient#batch}; nothing is stored before {@link #enqueue}.
+ *
+ * <pre>{@code
+ * client.batch("import-42").add(tasks).onSuccess(Task.of("import:publish", 42)).enqueue();
+ * }</pre>
+ *
+ * <p>Members are plain tasks, which workers of Go run, too. One that is archived makes the batch failed; run again, it can
+ * still succeed. One that is deleted or revoked does not count any more.
+ */
+public interface Batch {
+
+    /** Header of a member with the ID of its batch. */
+    String ID_HEADER = "batch";
+
+    /** Header of a member with the queue of its batch. */
+    String QUEUE_HEADER = "batch-queue";
+
+    /**
+     * Sets the queue to which the batch belongs, in which its ID is unique; default {@code default}. Members and callbacks
+     * may be in others.
+     *
+     * @param name the queue's name
+     * @return this
+     */
+    Batch queue(String name);
+
+    /**
+     * Makes it a member of the batch of a running task, until it has succeeded.
+     *
+     * @param task the task
+     * @return this
+     * @throws IllegalStateException if the task is in no batch
+     */
+    Batch within(TaskContext task);
+
+    /**
+     * Adds members. Those without an ID get a random one.
+     *
+     * @param tasks the tasks; each must have a type, and must not be in a group
+     * @return this
+     */
+    Batch add(Collection<? extends Task<?>> tasks);
+
+    /**
+     * Adds members, of which 500 at a time are read from a stream.
+     *
+     * @param tasks the tasks, as for {@link #add(Collection)}; the stream is closed
+     * @return this
+     */
+    Batch add(Stream<? extends Task<?>> tasks);
+
+    /**
+     * Sets the task that is stored once when no member is open or archived: all have succeeded, or are gone.
+     *
+     * @param task the task; it cannot be delayed, unique or in a group. Its default ID is that of the batch and
+     *        {@code :success}
+     * @return this
+     */
+    Batch onSuccess(Task<?> task);
+
+    /**
+     * Sets the task that is stored once when the first member is archived.
+     *
+     * @param task the task, as for {@link #onSuccess}; its default ID ends with {@code :failure}
+     * @return this
+     */
+    Batch onFailure(Task<?> task);
+
+    /**
+     * Sets the task that is stored once when no member is open: each has succeeded, was archived or is gone.
+     *
+     * @param task the task, as for {@link #onSuccess}; its default ID ends with {@code :complete}
+     * @return this
+     */
+    Batch onComplete(Task<?> task);
+
+    /**
+     * Stores the batch and its members, in steps. If it fails in between, call it again with the same IDs: members that are
+     * stored already are left alone. The callbacks wait until all are stored.
+     *
+     * @throws InvalidTaskException if a task is invalid, before anything of its step is stored
+     * @throws BatchEndedException if a batch with this ID has completed
+     * @throws EnqueueException if a member or the batch cannot be stored
+     */
+    void enqueue();
+}

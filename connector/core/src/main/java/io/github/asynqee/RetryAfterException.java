@@ -1,0 +1,49 @@
+package io.github.asynqee;
+
+import java.time.Duration;
+
+/**
+ * Thrown by a handler: the task runs again after a time, because a resource asks for that, for example a web service that replies
+ * with the status 429. It does not count as a failure and uses no retry, also if none is left. If the time ends after the task's
+ * {@linkplain Task#retryUntil end of retries} the task is archived.
+ *
+ * <p>If the channel has a limit, the key of the task is closed for that time, on all nodes: no task of it starts. The task keeps its
+ * place before those behind it.
+ */
+public class RetryAfterException extends RuntimeException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final Duration delay;
+
+    /**
+     * Creates the exception with a text that names the time.
+     *
+     * @param delay the time, not negative; without a limit it is cut to whole seconds
+     * @throws IllegalArgumentException if it is negative
+     */
+    public RetryAfterException(Duration delay) {
+        this(delay, "retry after " + delay, null);
+    }
+
+    /**
+     * Creates the exception.
+     *
+     * @param delay the time, not negative; without a limit it is cut to whole seconds
+     * @param message the reason
+     * @param cause the cause, may be {@code null}
+     * @throws IllegalArgumentException if the time is negative
+     */
+    public RetryAfterException(Duration delay, String message, Throwable cause) {
+        super(message, cause);
+        if (delay.isNegative()) {
+            throw new IllegalArgumentException("delay must not be negative: " + delay);
+        }
+        this.delay = delay;
+    }
+
+    /** @return the time after which the task runs again */
+    public Duration delay() {
+        return delay;
+    }
+}

@@ -1,0 +1,134 @@
+package io.github.asynqee.internal.batch;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+import io.github.asynqee.internal.broker.BatchCommands;
+import io.github.asynqee.internal.broker.BatchCommands.Ended;
+import io.github.asynqee.internal.broker.BatchCommands.Fate;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.internal.protocol.BatchMember;
+import io.github.asynqee.internal.protocol.BatchMember.BatchName;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.thread.PeriodicJob;
+import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.Signal;
+import io.github.asynqee.redis.BrokerException;
+
+/**
+ * Tells batches what has become of members that this worker has run, after their outcomes were written. What cannot be told, or
+ * is forgotten because the worker dies, {@link BatchRepair} finds out.
+ */
+public final class BatchEnds implements PeriodicJob {
+
+    private static final Logger LOG = System.getLogger(BatchEnds.class.getName());
+    private static final int MAX_WAITING = 10_000;
+    private static final int MAX_MEMBERS = 500;
+
+    private final BatchCommands commands;
+    private final BatchSteps steps;
+    private final FailureLog failures = new FailureLog(LOG);
+    private final BlockingQueue<BatchMemberEnd> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
+    private final Signal signal = new Signal();
+    private final PeriodicThread thread;
+    private final AtomicBoolean started = new AtomicBoolean();
+
+    private record BatchMemberEnd(BatchName batch, Ended member) {}
+
+    /**
+     * @param commands the operations on batches
+     * @param steps stores what follows
+     * @param pause the rest after a failure
+     * @param threads makes the thread, when the first member has ended
+     */
+    public BatchEnds(BatchCommands commands, BatchSteps steps, Duration pause, ThreadFactory threads) {
+        this.commands = commands;
+        this.steps = steps;
+        thread = PeriodicThread.of("asynq-batches", pause, threads, this);
+    }
+
+    /**
+     * The outcome of a task is written.
+     *
+     * @param message the task
+     * @param outcome the outcome
+     */
+    public void written(TaskMessage message, Outcome outcome) {
+        if (message.headers().isEmpty() || outcome instanceof Outcome.Retry || outcome instanceof Outcome.Requeue) {
+            return;
+        }
+        BatchMember.of(message).ifPresent(member -> {
+            Fate fate = outcome instanceof Outcome.Archive ? Fate.FAILED : Fate.ENDED;
+            // one that finds no room is left to the repair
+            waiting.offer(new BatchMemberEnd(member.batch(), new Ended(member.place(), member.stamp(), fate)));
+            start();
+            signal.set();
+        });
+    }
+
+    private void start() {
+        if (!started.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            thread.start();
+        } catch (RuntimeException e) {
+            started.set(false);
+            LOG.log(Level.WARNING,
+                    "the end of members of batches is not told, their repair finds it: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    /**
+     * Tells what is left, and ends.
+     *
+     * @param limit the longest wait
+     */
+    public void stop(Duration limit) {
+        thread.stop(limit);
+    }
+
+    @Override
+    public Signal wakeup() {
+        return signal;
+    }
+
+    @Override
+    public Duration runOnce() {
+        Map<BatchName, List<Ended>> byBatch = new LinkedHashMap<>();
+        List<BatchMemberEnd> taken = new ArrayList<>();
+        waiting.drainTo(taken, MAX_MEMBERS);
+        taken.forEach(end -> byBatch.computeIfAbsent(end.batch(), any -> new ArrayList<>()).add(end.member()));
+        byBatch.forEach(this::tell);
+        return waiting.isEmpty() ? UNTIL_WOKEN : Duration.ZERO;
+    }
+
+    private void tell(BatchName batch, List<Ended> members) {
+        try {
+            steps.store(batch, commands.end(batch, members));
+            failures.succeeded(batch.queue());
+        } catch (BrokerException e) {
+            failures.failed(batch.queue(), e, () -> "the end of " + members.size() + " members of batch " + batch.id()
+                    + " of queue " + batch.queue() + " cannot be noted; the repair of batches finds them: "
+                    + e.getMessage());
+        }
+    }
+
+    @Override
+    public void end() {
+        while (!waiting.isEmpty()) {
+            runOnce();
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package io.github.asynqee.internal.batch;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import io.github.asynqee.internal.broker.BatchCommands;
+import io.github.asynqee.internal.broker.BatchCommands.Ended;
+import io.github.asynqee.internal.broker.BatchCommands.Fate;
+import io.github.asynqee.internal.protocol.BatchMember;
+import io.github.asynqee.internal.protocol.BatchMember.BatchName;
+import io.github.asynqee.internal.protocol.BatchMember.Place;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
+
+/** Stores the tasks that batches have decided to store. Each step can be repeated by anybody, if this one dies. */
+public final class BatchSteps {
+
+    private static final Logger LOG = System.getLogger(BatchSteps.class.getName());
+    /** How long after the decision was read its task may be stored; far below the life of a receipt. */
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+
+    /** Stands for the batch of which a batch is a member. */
+    private static final String PARENT = "parent";
+
+    private final BatchCommands commands;
+    private final Clock clock;
+
+    /**
+     * @param commands the operations on batches
+     * @param clock the clock of Redis
+     */
+    public BatchSteps(BatchCommands commands, Clock clock) {
+        this.commands = commands;
+        this.clock = clock;
+    }
+
+    /**
+     * Stores tasks of a batch.
+     *
+     * @param batch the batch
+     * @param names what the batch has decided to store
+     */
+    public void store(BatchName batch, Collection<String> names) {
+        Deque<String> due = new ArrayDeque<>(names);
+        while (!due.isEmpty()) {
+            Instant notAfter = clock.instant().plus(LIMIT);
+            due.addAll(store(batch, due.poll(), notAfter));
+        }
+    }
+
+    /** A batch that has ended, and is a member of another one, ends as such. */
+    private void tellParent(BatchName batch, Map<String, byte[]> fields) {
+        BatchName parent = new BatchName(text(fields.get("parent:queue")), text(fields.get("parent:id")));
+        store(parent, commands.end(parent, List.of(new Ended(new Place(batch),
+                Long.parseLong(text(fields.get("parent:stamp"))), Fate.ENDED))));
+        commands.stored(batch, PARENT, null);
+    }
+
+    private static String text(byte[] field) {
+        return new String(field, StandardCharsets.UTF_8);
+    }
+
+    /** Returns what is to be stored because of that. */
+    private List<String> store(BatchName batch, String name, Instant notAfter) {
+        Map<String, byte[]> fields = commands.read(batch);
+        if (name.equals(PARENT) && fields.containsKey("parent:queue")) {
+            tellParent(batch, fields);
+            return List.of();
+        }
+        byte[] message = fields.get("task:" + name);
+        if (message == null || fields.containsKey("stored:" + name) || fields.containsKey("cancelled")) {
+            return List.of();
+        }
+        Optional<TaskMessage> task = decoded(batch, name, message);
+        String refusal = task.isEmpty() ? "its message is damaged"
+                : commands.storeOnce(batch, name, task.get(), notAfter).orElse(null);
+        if (refusal != null) {
+            LOG.log(Level.ERROR, "batch {0} of queue {1}: task {2} is not stored: {3}", batch.id(), batch.queue(), name,
+                    refusal);
+        }
+        List<String> more = task.flatMap(BatchMember::of).filter(member -> member.batch().equals(batch))
+                .map(member -> commands.end(batch,
+                        List.of(new Ended(member.place(), member.stamp(),
+                                refusal == null ? Fate.STORED : Fate.FAILED))))
+                .orElse(List.of());
+        commands.stored(batch, name, refusal);
+        return more;
+    }
+
+    private static Optional<TaskMessage> decoded(BatchName batch, String name, byte[] message) {
+        try {
+            return Optional.of(TaskMessage.parse(message));
+        } catch (UndecodableMessageException e) {
+            LOG.log(Level.ERROR, "batch " + batch + ": task " + name + " cannot be decoded", e);
+            return Optional.empty();
+        }
+    }
+}

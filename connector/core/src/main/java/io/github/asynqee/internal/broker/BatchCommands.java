@@ -1,0 +1,125 @@
+package io.github.asynqee.internal.broker;
+
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import io.github.asynqee.internal.protocol.BatchMember.BatchName;
+import io.github.asynqee.internal.protocol.BatchMember.Place;
+import io.github.asynqee.internal.protocol.TaskMessage;
+
+/**
+ * Operations on batches. Private: asynq has none. The state of a batch is in the slot of its queue; its members and the tasks
+ * that it stores may be in others.
+ */
+public interface BatchCommands {
+
+    /** What has become of a member. */
+    enum Fate {
+        /** Its task is stored. */
+        STORED,
+        /** It has succeeded, or is gone. */
+        ENDED,
+        /** It is archived. */
+        FAILED,
+        /** Its task was not stored. */
+        WITHDRAWN
+    }
+
+    /**
+     * A member and what has become of it.
+     *
+     * @param place its task
+     * @param stamp its stamp; with another one it is left alone
+     * @param fate what has become of it
+     */
+    record Ended(Place place, long stamp, Fate fate) {}
+
+    /**
+     * An open or failed member.
+     *
+     * @param place its task
+     * @param stamp its stamp
+     * @param stored whether its task is known to be stored
+     */
+    record Listed(Place place, long stamp, boolean stored) {}
+
+    /**
+     * What a batch is created with.
+     *
+     * @param tasks what is stored when it ends: name to task
+     * @param steps the tasks of a chain behind the first one
+     * @param stamp the stamp of the steps, and of the batch as a member
+     * @param parent the batch of which it is a member, {@code null} if of none
+     */
+    record Plan(Map<String, TaskMessage> tasks, List<TaskMessage> steps, long stamp, BatchName parent) {}
+
+    /**
+     * Some members of a set, and the position behind them; "0" at the end. Members that are removed meanwhile shift those
+     * behind them, which the next walk finds.
+     */
+    record Page(List<Listed> members, String next) {}
+
+    /** The state and the message of a task; {@code null} if it is not there. */
+    record Found(String state, byte[] message) {}
+
+    /**
+     * Creates a batch.
+     *
+     * @param batch its name
+     * @param plan what follows from the end of its members
+     * @return 1 created, 0 it is there, -1 it has ended
+     */
+    int open(BatchName batch, Plan plan);
+
+    /** Adds members whose tasks are stored next. Returns which were not stored before; empty if it takes none. */
+    Optional<List<Boolean>> add(BatchName batch, long stamp, List<Place> members);
+
+    /** Notes what has become of members. Returns the names of the tasks to be stored now. */
+    List<String> end(BatchName batch, List<Ended> members);
+
+    /** Notes that all first members are stored. Returns the names of the tasks to be stored now. */
+    List<String> seal(BatchName batch);
+
+    /** The fields of a batch, empty if it is not there. */
+    Map<String, byte[]> read(BatchName batch);
+
+    /** Stores a task of a batch, once. Returns the reason if it is refused. */
+    Optional<String> storeOnce(BatchName batch, String name, TaskMessage task, Instant notAfter);
+
+    /**
+     * Notes that it is stored, or what kept it from being stored, which is {@code null} if nothing.
+     *
+     * @return whether the batch has ended, and all of its tasks are stored
+     */
+    boolean stored(BatchName batch, String name, String refusal);
+
+    /** Ends a batch without storing its tasks. Returns false if it is not there. */
+    boolean cancel(BatchName batch);
+
+    /** Deletes the state of a batch; its members are left alone. */
+    void delete(BatchName batch);
+
+    /** How many members are open, and how many have failed. */
+    long[] sizes(BatchName batch);
+
+    /** The IDs of the batches of a queue, the oldest first. */
+    List<String> batches(String queue, long from, int max);
+
+    /** Forgets a batch that is listed and not there. */
+    void forget(BatchName batch);
+
+    /** Open members. */
+    Page open(BatchName batch, String position, int count);
+
+    /** Failed members. */
+    Page failed(BatchName batch, String position, int count);
+
+    /** Where the tasks of members are; {@code null} for those that are not there. */
+    List<Found> look(Collection<Place> members);
+
+    /** Whether this caller is the one that repairs the batches of a queue for a while. */
+    boolean claimRepair(String queue);
+}

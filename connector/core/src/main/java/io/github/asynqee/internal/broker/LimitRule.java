@@ -1,0 +1,33 @@
+package io.github.asynqee.internal.broker;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How many tasks with the same key may run, and start within a period, on all nodes.
+ *
+ * @param name the name of the limit
+ * @param by what the key of a task is: {@code queue}, {@code type}, {@code header:<name>} or {@code json:<pointer>}
+ * @param running how many tasks of a key may run at the same time, 0 for any number
+ * @param starts how many may start within the period, 0 for any number
+ * @param period the period, zero if any number may start
+ */
+public record LimitRule(String name, String by, int running, int starts, Duration period) {
+
+    /**
+     * Checks that nothing is missing.
+     */
+    public LimitRule {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(by, "by");
+        Objects.requireNonNull(period, "period");
+    }
+
+    /**
+     * The key under which a task was leased.
+     *
+     * @param rule the limit
+     * @param key the key, with the name of the limit
+     */
+    public record Key(LimitRule rule, String key) {}
+}

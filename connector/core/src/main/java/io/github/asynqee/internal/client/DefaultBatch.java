@@ -1,0 +1,289 @@
+package io.github.asynqee.internal.client;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+import io.github.asynqee.Batch;
+import io.github.asynqee.BatchEndedException;
+import io.github.asynqee.EnqueueException;
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskContext;
+import io.github.asynqee.TaskOptions;
+import io.github.asynqee.internal.batch.BatchRepair;
+import io.github.asynqee.internal.batch.BatchSteps;
+import io.github.asynqee.internal.broker.BatchCommands;
+import io.github.asynqee.internal.broker.BatchCommands.Ended;
+import io.github.asynqee.internal.broker.BatchCommands.Fate;
+import io.github.asynqee.internal.broker.BatchCommands.Found;
+import io.github.asynqee.internal.broker.BatchCommands.Plan;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.NewTask.Placement;
+import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.protocol.BatchMember;
+import io.github.asynqee.internal.protocol.BatchMember.BatchName;
+import io.github.asynqee.internal.protocol.BatchMember.Place;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import io.github.asynqee.redis.BrokerException;
+
+/** {@link Batch} of a client. */
+public final class DefaultBatch implements Batch {
+
+    /** How many members are stored in a step. */
+    private static final int STEP = 500;
+    /** Far below the time after which a member without a task is abandoned. */
+    private static final Duration LATE = BatchRepair.ADDING.dividedBy(2);
+
+    private final String id;
+    private final BatchCommands commands;
+    private final BatchSteps steps;
+    private final Clock clock;
+    private final Function<Task<?>, ComposedTask> composer;
+    private final ShardedStore store;
+    private final BiFunction<ComposedTask, StoreResult, EnqueueException> reports;
+    private final List<Stream<? extends Task<?>>> added = new ArrayList<>();
+    private final Map<String, Task<?>> callbacks = new LinkedHashMap<>();
+    private String queue = TaskOptions.DEFAULT_QUEUE;
+    private List<Task<?>> chained = List.of();
+    private BatchName parent;
+
+    /**
+     * @param id the ID
+     * @param broker has the batches
+     * @param composer composes a task and decides in which shard it is stored
+     * @param store stores tasks
+     * @param reports reports that a task was stored or not; returns the error of its sender, or {@code null}
+     */
+    DefaultBatch(String id, Broker broker, Function<Task<?>, ComposedTask> composer, ShardedStore store,
+            BiFunction<ComposedTask, StoreResult, EnqueueException> reports) {
+        if (id == null || id.isBlank()) {
+            throw new InvalidTaskException("the ID of a batch must not be blank");
+        }
+        this.id = id;
+        this.commands = broker.batchCommands();
+        this.clock = broker.clock();
+        this.composer = composer;
+        this.store = store;
+        this.reports = reports;
+        this.steps = new BatchSteps(commands, clock);
+    }
+
+    @Override
+    public Batch queue(String name) {
+        queue = Objects.requireNonNull(name, "queue");
+        return this;
+    }
+
+    @Override
+    public Batch within(TaskContext task) {
+        String outer = task.headers().get(ID_HEADER);
+        String outerQueue = task.headers().get(QUEUE_HEADER);
+        if (outer == null || outerQueue == null) {
+            throw new IllegalStateException("task " + task.id() + " is in no batch");
+        }
+        parent = new BatchName(outerQueue, outer);
+        return this;
+    }
+
+    @Override
+    public Batch add(Collection<? extends Task<?>> tasks) {
+        return add(List.copyOf(tasks).stream());
+    }
+
+    @Override
+    public Batch add(Stream<? extends Task<?>> tasks) {
+        added.add(Objects.requireNonNull(tasks, "tasks"));
+        return this;
+    }
+
+    @Override
+    public Batch onSuccess(Task<?> task) {
+        return on("success", task);
+    }
+
+    @Override
+    public Batch onFailure(Task<?> task) {
+        return on("failure", task);
+    }
+
+    @Override
+    public Batch onComplete(Task<?> task) {
+        return on("complete", task);
+    }
+
+    /** Makes it a chain. */
+    DefaultBatch chain(List<Task<?>> tasks) {
+        Task<?> first = tasks.get(0);
+        queue = first.options().queue() == null ? queue : first.options().queue();
+        chained = tasks.subList(1, tasks.size());
+        add(List.of(first));
+        return this;
+    }
+
+    private Batch on(String name, Task<?> task) {
+        callbacks.put(name, Objects.requireNonNull(task, name));
+        return this;
+    }
+
+    @Override
+    public void enqueue() {
+        try {
+            Task<?> any = Task.of("batch", "").queue(queue).id(id);
+            BatchName batch = new BatchName(composer.apply(any).stored().message().queue(), id);
+            Map<String, TaskMessage> tasks = new LinkedHashMap<>();
+            callbacks.forEach((name, task) -> tasks.put(name, callback(name, task)));
+            long stamp = clock.millis();
+            joinParent(batch, stamp);
+            int opened = commands.open(batch, new Plan(tasks,
+                    chained.stream().map(task -> stored("next", member(batch, task, stamp))).toList(), stamp, parent));
+            if (opened < 0) {
+                throw ended(batch);
+            }
+            if (parent != null) {
+                commands.end(parent, List.of(new Ended(new Place(batch), stamp, Fate.STORED)));
+            }
+            for (Stream<? extends Task<?>> stream : added) {
+                try (stream) {
+                    addAll(batch, stream.iterator());
+                }
+            }
+            // members that are added to the batch of another one do not close it
+            if (opened == 1 || !callbacks.isEmpty()) {
+                steps.store(batch, commands.seal(batch));
+            }
+        } catch (BrokerException e) {
+            throw new EnqueueException(
+                    "batch " + id + " of queue \"" + queue + "\" is not stored completely; its tasks "
+                            + "wait until it is: " + e.getMessage(),
+                    e);
+        }
+    }
+
+    private void joinParent(BatchName batch, long stamp) {
+        if (parent != null && commands.add(parent, stamp, List.of(new Place(batch))).isEmpty()) {
+            throw ended(parent);
+        }
+    }
+
+    private static BatchEndedException ended(BatchName batch) {
+        return new BatchEndedException("batch " + batch.id() + " of queue \"" + batch.queue()
+                + "\" has completed and takes no members");
+    }
+
+    private TaskMessage callback(String name, Task<?> task) {
+        return stored(name, composer.apply(task
+                .withDefaults(TaskOptions.builder().queue(queue).id(id + ":" + name).build())));
+    }
+
+    private static TaskMessage stored(String name, ComposedTask composed) {
+        if (!(composed.stored().placement() instanceof Placement.Pending) || composed.stored().lockFor() != null) {
+            throw new InvalidTaskException("the task of a batch that is stored on \"" + name
+                    + "\" cannot be delayed, unique or in a group: " + composed.info());
+        }
+        return composed.stored().message();
+    }
+
+    private void addAll(BatchName batch, Iterator<? extends Task<?>> tasks) {
+        while (tasks.hasNext()) {
+            long stamp = clock.millis();
+            List<ComposedTask> step = new ArrayList<>();
+            while (tasks.hasNext() && step.size() < STEP) {
+                step.add(member(batch, tasks.next(), stamp));
+            }
+            add(batch, step, stamp);
+        }
+    }
+
+    private ComposedTask member(BatchName batch, Task<?> task, long stamp) {
+        if (task.options().group() != null) {
+            throw new InvalidTaskException("a member of a batch cannot be in a group: " + task);
+        }
+        // with an ID its shard is known before it is stored
+        Task<?> named = task.withDefaults(TaskOptions.builder().id(UUID.randomUUID().toString()).build());
+        ComposedTask member = composer.apply(
+                named.headers(new BatchMember(batch, new Place("", ""), stamp).headers()));
+        member.stored().requireNoRule("a member of a batch");
+        return member;
+    }
+
+    private static Place placeOf(ComposedTask task) {
+        TaskMessage message = task.stored().message();
+        return new Place(message.queue(), message.id());
+    }
+
+    private void add(BatchName batch, List<ComposedTask> step, long stamp) {
+        Optional<List<Boolean>> registered = commands.add(batch, stamp,
+                step.stream().map(DefaultBatch::placeOf).toList());
+        if (registered.isEmpty()) {
+            throw ended(batch);
+        }
+        List<ComposedTask> open = new ArrayList<>();
+        for (int i = 0; i < step.size(); i++) {
+            if (registered.get().get(i)) {
+                open.add(step.get(i));
+            }
+        }
+        List<StoreResult> results = SlotWait.store(store, open);
+        if (clock.millis() - stamp > LATE.toMillis()) {
+            // the repair may have taken them for abandoned, if this process was paused
+            commands.add(batch, stamp, open.stream().map(DefaultBatch::placeOf).toList());
+        }
+        List<Ended> fates = new ArrayList<>();
+        EnqueueException problem = null;
+        for (int i = 0; i < open.size(); i++) {
+            StoreResult result = results.get(i);
+            Optional<Ended> before = result instanceof StoreResult.IdTaken ? storedBefore(batch, placeOf(open.get(i)))
+                    : Optional.empty();
+            if (before.isPresent()) {
+                fates.add(before.get());
+                continue;
+            }
+            Place place = placeOf(open.get(i));
+            fate(result).ifPresent(fate -> fates.add(new Ended(place, stamp, fate)));
+            EnqueueException error = reports.apply(open.get(i), result);
+            problem = problem == null ? error : problem;
+        }
+        steps.store(batch, commands.end(batch, fates));
+        if (problem != null) {
+            throw problem;
+        }
+    }
+
+    /** A member that was stored by an earlier call, which has failed before that was noted. */
+    private Optional<Ended> storedBefore(BatchName batch, Place place) {
+        Found found = commands.look(List.of(place)).get(0);
+        if (found == null) {
+            return Optional.empty();
+        }
+        try {
+            Optional<BatchMember> member = BatchMember
+                    .of(TaskMessage.parse(place.queue(), place.id(), found.message()))
+                    .filter(it -> it.batch().equals(batch));
+            member.ifPresent(it -> commands.add(batch, it.stamp(), List.of(place)));
+            return member.map(it -> new Ended(place, it.stamp(), Fate.STORED));
+        } catch (UndecodableMessageException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Empty if it is not known: the repair finds it out. */
+    private static Optional<Fate> fate(StoreResult result) {
+        if (result instanceof StoreResult.Stored || result instanceof StoreResult.Unconfirmed) {
+            return Optional.of(Fate.STORED);
+        }
+        return result instanceof StoreResult.Failed ? Optional.empty() : Optional.of(Fate.WITHDRAWN);
+    }
+}

@@ -1,0 +1,71 @@
+package io.github.asynqee.internal.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.internal.broker.QueueChanges;
+import io.github.asynqee.internal.fetch.Fetcher;
+import io.github.asynqee.internal.group.GroupProcessor;
+import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.internal.service.PatternWatch;
+import io.github.asynqee.internal.service.ShardWatch;
+import io.github.asynqee.internal.shard.Shards;
+
+/** Makes a running worker consume queues for which its patterns stand, and shards that are added to its queues. */
+final class AddedQueues {
+
+    private final ShardWatch shards;
+    private final PatternWatch patterns;
+    private final Router router;
+    private final QueueChanges changes;
+    private final Fetcher fetcher;
+    private final GroupProcessor groups;
+
+    /** @param patterns finds queues; {@code null} if the worker has no patterns */
+    AddedQueues(ShardWatch shards, PatternWatch patterns, Router router, QueueChanges changes, Fetcher fetcher,
+            GroupProcessor groups) {
+        this.shards = shards;
+        this.patterns = patterns;
+        this.router = router;
+        this.changes = changes;
+        this.fetcher = fetcher;
+        this.groups = groups;
+    }
+
+    /**
+     * Looks for added queues and shards once.
+     *
+     * @param services the services that serve them
+     */
+    void look(BackgroundServices services) {
+        try {
+            if (patterns != null) {
+                patterns.runOnce(router::isWanted, queues -> add(queues, services));
+            }
+        } finally {
+            shards.runOnce(router.logicalQueues(), router::shards, (queue, count) -> add(queue, count, services));
+        }
+    }
+
+    private void add(Map<String, Integer> queues, BackgroundServices services) {
+        List<String> added = new ArrayList<>();
+        queues.forEach((queue, count) -> added.addAll(Shards.names(queue, count)));
+        consume(added, () -> router.addQueues(queues), services);
+    }
+
+    private void add(String queue, int count, BackgroundServices services) {
+        consume(Shards.names(queue, count).subList(router.shards(queue), count),
+                () -> router.addShards(queue, count), services);
+    }
+
+    private void consume(List<String> added, Runnable route, BackgroundServices services) {
+        // before they are read: a change would not be notified otherwise
+        changes.add(added);
+        route.run();
+        fetcher.demand();
+        added.forEach(groups::look);
+        services.forward();
+        services.report();
+    }
+}

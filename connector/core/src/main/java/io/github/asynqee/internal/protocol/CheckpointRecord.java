@@ -1,0 +1,76 @@
+package io.github.asynqee.internal.protocol;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Arrays;
+
+/**
+ * How far a task has come, as it is kept in the {@linkplain #FIELD private field} of its hash: three numbers and the cursor,
+ * separated by blanks.
+ *
+ * @param run when the task had been completed before it was run again, Unix seconds; 0 if it had not. A cursor of an
+ *        earlier run does not count
+ * @param saves how often a cursor was saved
+ * @param total how often that will be, 0 if unknown
+ * @param cursor the encoded cursor
+ */
+public record CheckpointRecord(long run, long saves, long total, byte[] cursor) {
+
+    /** The private field of a task's hash with its cursor. */
+    public static final String FIELD = PrivateFields.PREFIX + "checkpoint";
+
+    private static final int NUMBERS = 3;
+
+    /**
+     * The run of a task that a cursor belongs to.
+     *
+     * @param message the task
+     * @return its number
+     */
+    public static long runOf(TaskMessage message) {
+        Instant completed = message.completedAt();
+        return completed == null ? 0 : completed.getEpochSecond();
+    }
+
+    /** @return the field's value */
+    public byte[] encode() {
+        byte[] numbers = (run + " " + saves + " " + total + " ").getBytes(StandardCharsets.US_ASCII);
+        byte[] value = Arrays.copyOf(numbers, numbers.length + cursor.length);
+        System.arraycopy(cursor, 0, value, numbers.length, cursor.length);
+        return value;
+    }
+
+    /**
+     * Decodes a field.
+     *
+     * @param value the field's value, may be {@code null}
+     * @return the record, {@code null} if the value is absent or no such record
+     */
+    public static CheckpointRecord decode(byte[] value) {
+        long[] numbers = new long[NUMBERS];
+        int start = 0;
+        for (int i = 0; i < NUMBERS; i++) {
+            int end = value == null ? -1 : blank(value, start);
+            if (end < 0) {
+                return null;
+            }
+            try {
+                numbers[i] = Long.parseLong(new String(value, start, end - start, StandardCharsets.US_ASCII));
+            } catch (NumberFormatException e) {
+                return null;
+            }
+            start = end + 1;
+        }
+        return new CheckpointRecord(numbers[0], numbers[1], numbers[2],
+                Arrays.copyOfRange(value, start, value.length));
+    }
+
+    private static int blank(byte[] value, int from) {
+        for (int i = from; i < value.length; i++) {
+            if (value[i] == ' ') {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,105 @@
+package io.github.asynqee.internal.protocol;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import io.github.asynqee.NotAFailureException;
+
+/**
+ * Changes payloads before they are stored and restores them: compresses or encrypts them. Headers, the marks, have what it
+ * did, so that a worker without the codec can tell such a task from one with a damaged payload. Uniqueness is that of the
+ * payload before. Thread-safe.
+ */
+public interface PayloadCodec {
+
+    /** The mark that has what was done to a payload; without it, nothing was. */
+    String CODEC_HEADER = "payload-codec";
+
+    /** The mark with the ID of the key by which a payload was encrypted. */
+    String KEY_HEADER = "payload-key";
+
+    /** Changes nothing, and restores nothing: a payload that was changed waits for a worker that has the codec. */
+    PayloadCodec NONE = new PayloadCodec() {
+        @Override
+        public Coded encode(byte[] payload) {
+            return new Coded(payload, Map.of());
+        }
+
+        @Override
+        public byte[] decode(byte[] payload, Map<String, String> headers) {
+            String codec = headers.get(CODEC_HEADER);
+            if (codec != null) {
+                throw new NotYetException("its payload is coded (" + CODEC_HEADER + ": " + codec
+                        + "), and the application has no dependency io.github.asynqee:asynq-codecs to decode it");
+            }
+            return payload;
+        }
+    };
+
+    /**
+     * A payload cannot be restored here and now, but by another worker, or by this one later. The rules of a channel for
+     * exceptions are about those of its handler, so this one has no cause.
+     */
+    final class NotYetException extends NotAFailureException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** @param message why */
+        public NotYetException(String message) {
+            super(message);
+        }
+
+        /** The exception with what has led to it, which is logged with it. */
+        public static NotYetException because(String message, Exception reason) {
+            NotYetException exception = new NotYetException(message);
+            exception.addSuppressed(reason);
+            return exception;
+        }
+    }
+
+    /**
+     * A payload as it is stored.
+     *
+     * @param payload its bytes
+     * @param marks the headers that are needed to restore it; empty if it was not changed
+     */
+    record Coded(byte[] payload, Map<String, String> marks) {}
+
+    /**
+     * Changes a payload.
+     *
+     * @param payload its bytes
+     * @return the bytes to store, and their marks
+     */
+    Coded encode(byte[] payload);
+
+    /**
+     * The payload as it was before {@link #encode}.
+     *
+     * @param payload the stored bytes
+     * @param headers the headers of the task
+     * @return the bytes; the same if there are no marks
+     * @throws NotYetException if another worker may be able to restore it, or this one later
+     * @throws IllegalArgumentException if the bytes are not what the marks say
+     */
+    byte[] decode(byte[] payload, Map<String, String> headers);
+
+    /**
+     * Headers for another payload: the marks of the one before do not apply to it.
+     *
+     * @param headers headers, perhaps with marks
+     * @param marks those of the payload, perhaps with other headers, which are left out
+     * @return the headers with these marks only
+     */
+    static Map<String, String> marked(Map<String, String> headers, Map<String, String> marks) {
+        Map<String, String> marked = new LinkedHashMap<>(headers);
+        for (String mark : List.of(CODEC_HEADER, KEY_HEADER)) {
+            marked.remove(mark);
+            if (marks.containsKey(mark)) {
+                marked.put(mark, marks.get(mark));
+            }
+        }
+        return marked;
+    }
+}

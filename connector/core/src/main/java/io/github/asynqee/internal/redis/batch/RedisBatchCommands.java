@@ -1,0 +1,231 @@
+package io.github.asynqee.internal.redis.batch;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+import io.github.asynqee.internal.broker.BatchCommands;
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.NewTask.Placement;
+import io.github.asynqee.internal.protocol.BatchMember.BatchName;
+import io.github.asynqee.internal.protocol.BatchMember.Place;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.script.EngineScript;
+import redis.clients.jedis.Protocol.Command;
+
+/** {@link BatchCommands} on Redis. */
+public final class RedisBatchCommands implements BatchCommands {
+
+    /** Longer than a caller may take from its decision to its last attempt, and than clocks of nodes differ. */
+    private static final Duration RECEIPT_LIFE = Duration.ofDays(1);
+    private static final Duration ENDED_LIFE = Duration.ofDays(7);
+    private static final Duration REPAIR_LIFE = Duration.ofSeconds(8);
+
+    private final RedisExecutor executor;
+    private final Consumer<Collection<String>> names;
+    private final BiConsumer<RedisCommand, NewTask> append;
+    private final Clock clock;
+
+    /**
+     * @param names registers the names of queues before a task is stored
+     * @param append appends the keys and arguments that store a task in any slot
+     */
+    public RedisBatchCommands(RedisExecutor executor, Consumer<Collection<String>> names,
+            BiConsumer<RedisCommand, NewTask> append, Clock clock) {
+        this.executor = executor;
+        this.names = names;
+        this.append = append;
+        this.clock = clock;
+    }
+
+    private static String hash(BatchName batch) {
+        return QueueKeys.of(batch.queue()).batch(batch.id());
+    }
+
+    private static String open(BatchName batch) {
+        return QueueKeys.of(batch.queue()).batchOpen(batch.id());
+    }
+
+    private static String failed(BatchName batch) {
+        return QueueKeys.of(batch.queue()).batchFailed(batch.id());
+    }
+
+    private static String all(BatchName batch) {
+        return QueueKeys.of(batch.queue()).batches();
+    }
+
+    private long now() {
+        return clock.instant().toEpochMilli();
+    }
+
+    @Override
+    public int open(BatchName batch, Plan plan) {
+        names.accept(List.of(batch.queue()));
+        RedisCommand command = RedisCommand.script(EngineScript.OPEN_BATCH).key(hash(batch)).key(all(batch))
+                .arg(batch.id()).arg(now()).arg("stamp").arg(plan.stamp());
+        if (plan.parent() != null) {
+            command.arg("parent:queue").arg(plan.parent().queue()).arg("parent:id").arg(plan.parent().id())
+                    .arg("parent:stamp").arg(plan.stamp());
+        }
+        plan.tasks().forEach((name, task) -> command.arg("task:" + name).arg(task.toBytes()).arg("queue:" + name)
+                .arg(task.queue()));
+        for (int i = 0; i < plan.steps().size(); i++) {
+            TaskMessage step = plan.steps().get(i);
+            command.arg("task:step-" + i).arg(step.toBytes()).arg("queue:step-" + i).arg(step.queue())
+                    .arg("member:step-" + i).arg(new Place(step.queue(), step.id()).text());
+        }
+        return (int) Replies.number(executor.send(command));
+    }
+
+    @Override
+    public Optional<List<Boolean>> add(BatchName batch, long stamp, List<Place> members) {
+        RedisCommand command = RedisCommand.script(EngineScript.ADD_MEMBERS).key(hash(batch)).key(open(batch))
+                .arg(stamp);
+        members.forEach(member -> command.arg(member.text()));
+        List<?> reply = Replies.list(executor.send(command));
+        return reply.isEmpty() ? Optional.empty()
+                : Optional.of(reply.stream().map(code -> Replies.number(code) == 1).toList());
+    }
+
+    @Override
+    public List<String> end(BatchName batch, List<Ended> members) {
+        RedisCommand command = RedisCommand.script(EngineScript.END_MEMBERS).key(hash(batch)).key(open(batch))
+                .key(failed(batch)).arg(now());
+        members.forEach(member -> command.arg(member.place().text()).arg(member.stamp())
+                .arg(member.fate().name().toLowerCase(Locale.ROOT)));
+        return texts(executor.send(command));
+    }
+
+    private static List<String> texts(Object reply) {
+        return Replies.list(reply).stream().map(Replies::text).toList();
+    }
+
+    @Override
+    public List<String> seal(BatchName batch) {
+        return texts(executor.send(RedisCommand.script(EngineScript.SEAL_BATCH).key(hash(batch)).key(open(batch))
+                .key(failed(batch)).arg(now())));
+    }
+
+    @Override
+    public Map<String, byte[]> read(BatchName batch) {
+        List<?> reply = Replies.list(executor.send(RedisCommand.command(Command.HGETALL).key(hash(batch))));
+        Map<String, byte[]> fields = new LinkedHashMap<>();
+        for (int i = 0; i < reply.size(); i += 2) {
+            fields.put(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)));
+        }
+        return fields;
+    }
+
+    @Override
+    public Optional<String> storeOnce(BatchName batch, String name, TaskMessage task, Instant notAfter) {
+        QueueKeys keys = QueueKeys.of(task.queue());
+        names.accept(List.of(task.queue()));
+        RedisCommand command = RedisCommand.script(EngineScript.STORE_ONCE)
+                .key(keys.batchReceipt(new Place(batch.queue(), batch.id()).text() + ":" + name))
+                .arg(RECEIPT_LIFE.getSeconds()).arg(UnixTime.seconds(notAfter));
+        append.accept(command, new NewTask(task, new Placement.Pending(), null));
+        return switch ((int) Replies.number(executor.send(command))) {
+            case 1 -> Optional.empty();
+            case 0 -> Optional.of("another task of queue \"" + task.queue() + "\" has the ID " + task.id());
+            default -> throw new IllegalStateException("storing " + task + " took too long");
+        };
+    }
+
+    @Override
+    public boolean stored(BatchName batch, String name, String refusal) {
+        return Replies.number(executor
+                .send(RedisCommand.script(EngineScript.BATCH_STORED).key(hash(batch)).key(all(batch)).arg(batch.id())
+                        .arg(now()).arg(ENDED_LIFE.getSeconds()).arg(name).arg(refusal == null ? "" : refusal))) == 1;
+    }
+
+    @Override
+    public boolean cancel(BatchName batch) {
+        return Replies
+                .number(executor.send(RedisCommand.script(EngineScript.CANCEL_BATCH).key(hash(batch)).arg(now()))) == 1;
+    }
+
+    @Override
+    public void delete(BatchName batch) {
+        executor.send(RedisCommand.command(Command.DEL).key(open(batch)).key(failed(batch)).key(hash(batch)));
+        forget(batch);
+    }
+
+    @Override
+    public long[] sizes(BatchName batch) {
+        return Stream.of(open(batch), failed(batch))
+                .mapToLong(key -> Replies.number(executor.send(RedisCommand.command(Command.ZCARD).key(key))))
+                .toArray();
+    }
+
+    @Override
+    public List<String> batches(String queue, long from, int max) {
+        return texts(executor.send(RedisCommand.command(Command.ZRANGE).key(QueueKeys.of(queue).batches()).arg(from)
+                .arg(from + max - 1)));
+    }
+
+    @Override
+    public void forget(BatchName batch) {
+        executor.send(RedisCommand.command(Command.ZREM).key(all(batch)).arg(batch.id()));
+    }
+
+    @Override
+    public Page open(BatchName batch, String position, int count) {
+        return page(open(batch), position, count);
+    }
+
+    @Override
+    public Page failed(BatchName batch, String position, int count) {
+        return page(failed(batch), position, count);
+    }
+
+    private Page page(String key, String position, int count) {
+        long from = Long.parseLong(position);
+        List<?> entries = Replies.list(executor.send(RedisCommand.command(Command.ZRANGE).key(key).arg(from)
+                .arg(from + count - 1).arg("WITHSCORES")));
+        List<Listed> members = new ArrayList<>();
+        for (int i = 0; i < entries.size(); i += 2) {
+            long score = (long) Double.parseDouble(Replies.text(entries.get(i + 1)));
+            Place.of(Replies.text(entries.get(i)))
+                    .ifPresent(place -> members.add(new Listed(place, Math.abs(score), score < 0)));
+        }
+        return new Page(members, entries.size() < 2 * count ? "0" : Long.toString(from + count));
+    }
+
+    @Override
+    public List<Found> look(Collection<Place> members) {
+        List<RedisCommand> reads = members.stream().map(member -> RedisCommand.command(Command.HMGET)
+                .key(QueueKeys.of(member.queue()).task(member.id())).arg("state").arg("msg")).toList();
+        List<Found> found = new ArrayList<>();
+        for (Reply reply : executor.send(reads)) {
+            if (reply.error() != null) {
+                throw reply.error();
+            }
+            List<?> fields = Replies.list(reply.value());
+            found.add(fields.get(1) == null ? null
+                    : new Found(Replies.text(fields.get(0)), Replies.bytes(fields.get(1))));
+        }
+        return found;
+    }
+
+    @Override
+    public boolean claimRepair(String queue) {
+        return executor.send(RedisCommand.command(Command.SET).key(QueueKeys.of(queue).batchRepair()).arg("").arg("NX")
+                .arg("EX").arg(REPAIR_LIFE.getSeconds())) != null;
+    }
+}

@@ -1,0 +1,2 @@
+/** Batches of tasks, in Redis. */
+package io.github.asynqee.internal.redis.batch;

@@ -1,0 +1,106 @@
+package io.github.asynqee.internal.redis.registry;
+
+import java.lang.System.Logger;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.internal.protocol.GlobalKeys;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
+import redis.clients.jedis.Protocol.Command;
+
+/**
+ * The set of queue names. A queue is registered before its first task is stored, so that tools list it. This is no
+ * condition for the task: its queue may be on another node than the set. A registration that fails is repeated by a
+ * later call.
+ */
+public final class QueueNames {
+
+    private static final Logger LOG = System.getLogger(QueueNames.class.getName());
+    /** Interval at which a queue is registered again: a tool may have removed it. */
+    private static final long REGISTERED_NANOS = TimeUnit.MINUTES.toNanos(1);
+    /** Time after a failure in which no caller waits for the node of the set again. */
+    private static final long FAILED_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private final RedisExecutor executor;
+    private final Map<String, Long> registeredUntil = new ConcurrentHashMap<>();
+    private final FailureLog failures = new FailureLog(LOG);
+    private volatile Long failedUntil;
+
+    public QueueNames(RedisExecutor executor) {
+        this.executor = executor;
+    }
+
+    /**
+     * Registers the queues that were not registered recently.
+     *
+     * @throws BrokerUnavailableException if the only server is unavailable, refuses writes or did not reply: no task
+     *         was sent
+     */
+    public void register(Collection<String> queues) {
+        Set<String> unknown = new LinkedHashSet<>();
+        long now = System.nanoTime();
+        for (String queue : queues) {
+            if (isPast(registeredUntil.get(queue), now)) {
+                unknown.add(queue);
+            }
+        }
+        if (!unknown.isEmpty()) {
+            renew(unknown);
+        }
+    }
+
+    /**
+     * Registers queues, also those that were registered recently.
+     *
+     * @throws BrokerUnavailableException as {@link #register}
+     */
+    public void renew(Collection<String> queues) {
+        long now = System.nanoTime();
+        if (queues.isEmpty() || !isPast(failedUntil, now)) {
+            return;
+        }
+        RedisCommand command = RedisCommand.command(Command.SADD).key(GlobalKeys.QUEUES);
+        queues.forEach(command::arg);
+        try {
+            executor.send(command);
+            failures.succeeded(GlobalKeys.QUEUES);
+            queues.forEach(queue -> registeredUntil.put(queue, now + REGISTERED_NANOS));
+        } catch (BrokerException e) {
+            failed(queues, e);
+        }
+    }
+
+    /** Redis has lost its data: all queues are registered again before their next task. */
+    public void forget() {
+        registeredUntil.clear();
+    }
+
+    private static boolean isPast(Long until, long now) {
+        return until == null || now - until >= 0;
+    }
+
+    private void failed(Collection<String> queues, BrokerException e) {
+        if (executor.isOneServer()) {
+            if (e instanceof AmbiguousResultException) {
+                // the command is idempotent
+                throw new BrokerUnavailableException(e.getMessage(), e);
+            }
+            if (e instanceof BrokerUnavailableException) {
+                throw e;
+            }
+        }
+        failedUntil = System.nanoTime() + FAILED_NANOS;
+        failures.failed(GlobalKeys.QUEUES, e, () -> "queues " + queues
+                + " are used, but tools do not list them until they can be registered in " + GlobalKeys.QUEUES
+                + ", which is retried: " + e.getMessage());
+    }
+}

@@ -1,0 +1,87 @@
+package io.github.asynqee.internal.service;
+
+import java.lang.System.Logger;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import io.github.asynqee.internal.broker.LimitCommands;
+import io.github.asynqee.internal.broker.LimitCommands.LimitLook;
+import io.github.asynqee.internal.broker.LimitRule;
+import io.github.asynqee.internal.thread.PeriodicJob;
+import io.github.asynqee.internal.thread.Signal;
+
+/**
+ * Lets tasks in that wait for a key of a limit that has opened by itself: a rate allows the next start, the time has passed for
+ * which the key was closed, or the worker of a task has died. Those that wait for the end of another task are let in when it is
+ * settled. Any number of processes may run it.
+ */
+public final class LimitWatch implements PeriodicJob, Consumer<Duration> {
+
+    /** The longest time between two runs. */
+    public static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    private static final Logger LOG = System.getLogger(LimitWatch.class.getName());
+
+    private final LimitCommands commands;
+    private final Supplier<Map<String, List<LimitRule>>> limits;
+    private final PerQueue queues;
+    private final LongSupplier nanoTime;
+    private final Signal wakeup = new Signal();
+    /** Queue to the index from which its tasks that run are checked next. */
+    private final Map<String, Integer> checked = new HashMap<>();
+    private Map<String, List<LimitRule>> ofQueues = Map.of();
+    private Duration rest;
+    private volatile long nextRun;
+
+    /**
+     * Creates the service.
+     *
+     * @param commands the operations on keys
+     * @param limits supplies queues to their limits, of those that have any
+     * @param nanoTime the monotonic clock
+     */
+    public LimitWatch(LimitCommands commands, Supplier<Map<String, List<LimitRule>>> limits, LongSupplier nanoTime) {
+        this.commands = commands;
+        this.limits = limits;
+        this.nanoTime = nanoTime;
+        this.queues = new PerQueue(LOG, "keys of limits of queue {0} cannot be checked, which is tried again: {1}",
+                () -> ofQueues.keySet());
+        nextRun = nanoTime.getAsLong();
+    }
+
+    @Override
+    public Duration runOnce() {
+        ofQueues = limits.get();
+        rest = INTERVAL;
+        nextRun = nanoTime.getAsLong() + INTERVAL.toNanos();
+        queues.run(this::look);
+        nextRun = nanoTime.getAsLong() + rest.toNanos();
+        return rest;
+    }
+
+    private void look(String queue) {
+        LimitLook look = commands.look(queue, ofQueues.get(queue), checked.getOrDefault(queue, 0));
+        checked.put(queue, look.from());
+        if (look.next() != null && look.next().compareTo(rest) < 0) {
+            rest = look.next();
+        }
+    }
+
+    @Override
+    public Signal wakeup() {
+        return wakeup;
+    }
+
+    /** A look is due in this time. */
+    @Override
+    public void accept(Duration in) {
+        if (nanoTime.getAsLong() + in.toNanos() - nextRun < 0) {
+            wakeup.set();
+        }
+    }
+}

@@ -1,0 +1,100 @@
+-- Takes the next tasks of a queue for which the caller has a free lane and leases them to it, as dequeue_matching does. Of the
+-- routes with a limit only as many tasks of a key are leased as may start. Those that may not are postponed: they are
+-- scheduled, with a time at which any peer makes them pending again, and wait for their turn.
+-- KEYS  as those of dequeue_matching, 6 scheduled zset, then the semaphores of the limits
+-- ARGV  1 to 9 as those of dequeue_matching; then for each route its four, and 5 name of its limit, or empty, 6 by what its
+--       keys are: queue, type, header:<name> or json:<pointer>, 7 how many tasks of a key may run, or 0, 8 how many may start
+--       within a period, or 0, 9 the period in microseconds; last the prefix of private keys of limits, and the time at which
+--       tasks that are postponed are pending again, Unix seconds
+-- Reply as that of dequeue_matching; then a list: how many tasks were postponed, in how many milliseconds the next look at the
+--       keys of those is, or nil, and for each task that was taken the key of its limit, or empty
+-- include whole_slot read needs take route mark match limit_key limits
+local aside_till = tonumber(table.remove(ARGV))
+local base = table.remove(ARGV)
+local limits = limits_of(base, ARGV[2], KEYS[1], KEYS[6], KEYS[4])
+local keys, keys_of, in_turn, aside = {}, {}, {}, {}
+-- the time limit of a task that has none, as asynq has it
+local TIMEOUT = 1800
+
+function limits.of(at)
+  limits.any_rated = limits.any_rated or ARGV[at + 3] ~= '0'
+  return ARGV[at] ~= '' and {name = ARGV[at], by = ARGV[at + 1], running = tonumber(ARGV[at + 2]),
+    starts = tonumber(ARGV[at + 3]), period = tonumber(ARGV[at + 4])} or nil
+end
+
+-- what is known of a key: the room that is left, and the places of those that were let in
+local function opened(limit, key)
+  if not keys[key] then
+    keys[key] = {limit = limit, room = limits.room(key, limit), places = {}}
+  end
+  return keys[key]
+end
+
+-- how many tasks wait before a place, without those that this call has let in
+local function ahead(key, place, places)
+  local before = limits.ahead(key, place)
+  for _, other in ipairs(places) do
+    before = before - ((not place or other < place) and 1 or 0)
+  end
+  return before
+end
+
+-- when an attempt that begins now must end, Unix seconds: by the timeout and the deadline of the task (fields 8 and 9)
+local function ends_at(msg)
+  local now = tonumber(redis.call('TIME')[1])
+  local timeout, deadline = number(msg, 64), number(msg, 72)
+  local till = now + (timeout > 0 and timeout or deadline > 0 and math.huge or TIMEOUT)
+  return string.format('%.0f', deadline > 0 and math.min(till, deadline) or till)
+end
+
+function limits.admits(limit, id, hash, msg)
+  local key = limit_key(limit, msg)
+  local state = opened(limit, key)
+  local place = limits.place(hash)
+  local task = {key = key, limit = limit, place = place, id = id}
+  if state.room > 0 and ahead(key, place, state.places) < state.room then
+    state.room = state.room - 1
+    if place then
+      table.insert(state.places, place)
+    end
+    task.till = semaphore(key) and ends_at(msg)
+    in_turn[#in_turn + 1], keys_of[id] = task, key
+    return true
+  end
+  state.waits, task.place = true, place or limits.new_place()
+  aside[#aside + 1] = task
+  return false
+end
+
+function limits.prepare()
+  if #aside > 0 or limits.any_wait() or limits.any_rated then
+    limits.check(in_turn)
+  else
+    limits.check_leases(in_turn)
+  end
+end
+
+local reply = match(9, limits)
+if reply.err or reply[1] == 1 then
+  return reply
+end
+limits.forget()
+limits.let_in(in_turn)
+for _, task in ipairs(aside) do
+  -- not all at the same time
+  limits.postpone(task.key, task.place, task.id, string.format('%.0f', aside_till + string.sub(task.place, 7, 16) % 1800))
+end
+local next_look
+for key, state in pairs(keys) do
+  if state.waits then
+    local room, again = limits.room(key, state.limit)
+    local _, look = limits.serve(key, room, again, 'LT')
+    next_look = look and math.min(look, next_look or look) or next_look
+  end
+end
+local of = {#aside, next_look or false}
+for i = 7 + 2 * (#ARGV - 9) / 9 + 1, #reply, 3 do
+  of[#of + 1] = keys_of[reply[i]] or ''
+end
+reply[#reply + 1] = of
+return reply

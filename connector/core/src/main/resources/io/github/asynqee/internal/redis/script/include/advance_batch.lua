@@ -1,0 +1,39 @@
+-- advance(hash, open, failed, now): decides what follows from the members of a batch that are open and failed. Returns the
+-- names of the tasks to be stored because of that, each at one call only; the hash keeps that they are to be stored. The name
+-- parent says that the batch of which it is a member is to be told.
+local function advance(hash, open, failed, now)
+  local due = {}
+  if redis.call('HEXISTS', hash, 'cancelled') == 1 then
+    return due
+  end
+  local function fire(name)
+    if redis.call('HEXISTS', hash, 'task:' .. name) == 1 and redis.call('HSETNX', hash, 'due:' .. name, now) == 1 then
+      due[#due + 1] = name
+    end
+  end
+  local left = redis.call('ZCARD', failed)
+  if left > 0 then
+    fire('failure')
+  end
+  if redis.call('HEXISTS', hash, 'sealed') == 0 or redis.call('ZCARD', open) > 0 then
+    return due
+  end
+  local step = tonumber(redis.call('HGET', hash, 'step') or 0)
+  local member = left == 0 and redis.call('HGET', hash, 'member:step-' .. step)
+  if member then
+    -- the next one of a chain is a member before it is stored
+    redis.call('ZADD', open, redis.call('HGET', hash, 'stamp'), member)
+    redis.call('HSET', hash, 'step', step + 1)
+    fire('step-' .. step)
+    return due
+  end
+  fire('complete')
+  if left == 0 then
+    fire('success')
+    if redis.call('HSETNX', hash, 'ended', now) == 1 and redis.call('HEXISTS', hash, 'parent:queue') == 1 then
+      redis.call('HSET', hash, 'due:parent', now)
+      due[#due + 1] = 'parent'
+    end
+  end
+  return due
+end

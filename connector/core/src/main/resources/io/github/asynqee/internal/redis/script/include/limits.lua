@@ -1,0 +1,306 @@
+-- What a queue remembers of limits, in private keys that begin with base. A key of a limit is 'name value', without control
+-- characters. In the two sets without scores the members of a key are neighbours:
+--   running   key NUL ID: tasks that were let in. One counts as long as the leases of the queue have its ID.
+--   waiting   key NUL place ID: tasks that have to wait, in their order. The place has 20 digits: when it was first seen,
+--             in microseconds, and a number. It is in the hash of the task while it waits: '<place> <score> <key>', with
+--             the score with which it was postponed among the scheduled tasks, or - if it is pending.
+--   looks     the keys with tasks that wait, by when they are looked at next, Unix milliseconds
+--   closed    keys by the time until which no task starts, Unix milliseconds
+--   starts:<key>  starts within the last period, by microseconds
+-- A limit with the name sema:<scope> is a semaphore of asynq's package x/rate, which any queue and Go programs share: the zset
+-- asynq:sema:<scope> has the IDs of the tasks that run, by the Unix seconds until which they count. A task of this queue counts no
+-- longer than it has a lease, either.
+-- limits_of(base, hashes, pending, scheduled, lease): what is known of limits, and how it is changed. A limit has a name,
+-- running: how many tasks of a key may run, or 0; starts and period: how many may start within so many microseconds, or 0.
+-- Needs whole_slot read needs.
+local LOOK_AGAIN = 5000
+local PLACE = 20
+-- nobody tells when a task of another program has given back its place
+local SEMAPHORE_AGAIN = 1000
+
+-- semaphore(key): the zset of the semaphore that a key of a limit, or a member that begins with it, is of; nil if it is of none.
+local function semaphore(key)
+  local scope = string.sub(key, 1, 5) == 'sema:' and string.match(key, '^sema:(%S+)')
+  return scope and 'asynq:sema:' .. scope
+end
+
+local function limits_of(base, hashes, pending, scheduled, lease)
+  local this = {}
+  local running, waiting, looks, closed = base .. 'running', base .. 'waiting', base .. 'looks', base .. 'closed'
+  local time = redis.call('TIME')
+  local micros = time[1] * 1000000 + time[2]
+  local millis = math.floor(micros / 1000)
+  local places, void = 0, {}
+  -- mostly there are none
+  local any_wait, any_closed = redis.call('EXISTS', waiting) == 1, redis.call('EXISTS', closed) == 1
+
+  -- all members of a key
+  local function span(key)
+    return '[' .. key .. '\0', '(' .. key .. '\1'
+  end
+
+  -- finds those of the tasks that no worker has any more; returns how many
+  local function find_void(members, ids)
+    local known = #void
+    for from = 1, #ids, 1000 do
+      local scores = redis.call('ZMSCORE', lease, unpack(ids, from, math.min(#ids, from + 999)))
+      for i = 1, math.min(#ids - from + 1, 1000) do
+        if not scores[i] then
+          void[#void + 1] = members[from + i - 1]
+        end
+      end
+    end
+    return #void - known
+  end
+
+  -- forget(): forgets the tasks that were found to count no more.
+  function this.forget()
+    for _, member in ipairs(void) do
+      local sema = semaphore(member)
+      if sema then
+        -- of another application its user may have no permission: then it counts for its time
+        redis.pcall('ZREM', sema, string.match(member, '^%Z*%z(.*)$'))
+      end
+    end
+    for from = 1, #void, 1000 do
+      redis.call('ZREM', running, unpack(void, from, math.min(#void, from + 999)))
+    end
+    void = {}
+  end
+
+  -- room(key, limit): how many more tasks of the key may start now, and, if none, when that changes by itself, Unix
+  -- milliseconds, or nil.
+  function this.room(key, limit)
+    local till = any_closed and tonumber(redis.call('ZSCORE', closed, key) or 0) or 0
+    if till > millis then
+      return 0, till
+    end
+    local room, again = math.huge, nil
+    local sema = semaphore(key)
+    if sema then
+      room = math.max(0, limit.running - redis.call('ZCOUNT', sema, '(' .. time[1] - 1, '+inf'))
+      again = room == 0 and millis + SEMAPHORE_AGAIN or nil
+    elseif limit.running > 0 then
+      room = limit.running - redis.call('ZLEXCOUNT', running, span(key))
+      if room <= 0 then
+        local members = redis.call('ZRANGEBYLEX', running, span(key))
+        local ids = {}
+        for i, member in ipairs(members) do
+          ids[i] = string.sub(member, #key + 2)
+        end
+        room = math.max(0, room + find_void(members, ids))
+      end
+    end
+    if limit.starts > 0 then
+      local from = string.format('(%.0f', micros - limit.period)
+      local left = limit.starts - redis.call('ZCOUNT', base .. 'starts:' .. key, from, '+inf')
+      if left <= 0 then
+        local next = redis.call('ZRANGEBYSCORE', base .. 'starts:' .. key, from, '+inf', 'WITHSCORES', 'LIMIT', 0 - left, 1)
+        again = math.max(math.ceil((next[2] + limit.period) / 1000), again or 0)
+      end
+      room = math.min(room, math.max(0, left))
+    end
+    return room, again
+  end
+
+  -- place(hash): where a task stands among those of its key that wait; nil if it did not wait yet.
+  function this.place(hash)
+    local known = any_wait and string.match(read('HGET', hash, 'asynqee:limit') or '', '^%d+')
+    return known and #known == PLACE and known or nil
+  end
+
+  -- new_place(): a place behind all others.
+  function this.new_place()
+    places = places + 1
+    return string.format('%016.0f%04d', micros, places)
+  end
+
+  -- any_wait(): whether any task waits, for any key.
+  function this.any_wait()
+    return any_wait
+  end
+
+  -- ahead(key, place): how many tasks of the key wait, before a place if it is given.
+  function this.ahead(key, place)
+    local from, to = span(key)
+    return any_wait and redis.call('ZLEXCOUNT', waiting, from, place and '(' .. key .. '\0' .. place or to) or 0
+  end
+
+  local function line_up(key, place, id)
+    redis.call('ZADD', waiting, 0, key .. '\0' .. place .. id)
+    any_wait = true
+  end
+
+  -- let_in(tasks): tasks were leased: they count, and wait no longer. Each has key, limit and id, place if it waited, and of a
+  -- semaphore till, when its attempt must end, Unix seconds.
+  function this.let_in(tasks)
+    local members = {}
+    for i, task in ipairs(tasks) do
+      members[2 * i - 1], members[2 * i] = 0, task.key .. '\0' .. task.id
+      if task.place then
+        redis.call('ZREM', waiting, task.key .. '\0' .. task.place .. task.id)
+        redis.call('HDEL', hashes .. task.id, 'asynqee:limit')
+      end
+      local sema = semaphore(task.key)
+      if sema then
+        redis.call('ZREMRANGEBYSCORE', sema, '-inf', time[1] - 1)
+        redis.call('ZADD', sema, task.till, task.id)
+      end
+      local period = task.limit.period
+      if task.limit.starts > 0 then
+        local starts = base .. 'starts:' .. task.key
+        redis.call('ZREMRANGEBYSCORE', starts, '-inf', micros - period)
+        redis.call('ZADD', starts, micros, string.format('%.0f ', micros) .. task.id)
+        redis.call('EXPIRE', starts, math.ceil(period / 1000000) + 1)
+      end
+    end
+    for from = 1, #members, 2000 do
+      redis.call('ZADD', running, unpack(members, from, math.min(#members, from + 1999)))
+    end
+  end
+
+  -- postpone(key, place, id, score): a task waits among the scheduled ones, so that every peer sees it. If nobody lets it in
+  -- until its time has come, it is pending again.
+  function this.postpone(key, place, id, score)
+    redis.call('ZADD', scheduled, score, id)
+    redis.call('HSET', hashes .. id, 'state', 'scheduled', 'asynqee:limit', place .. ' ' .. score .. ' ' .. key)
+    redis.call('HDEL', hashes .. id, 'pending_since')
+    line_up(key, place, id)
+  end
+
+  -- whether a task that waits is still the one that was postponed, and where: 'aside' or 'pending', or nil
+  local function where(key, place, id)
+    local fields = read('HMGET', hashes .. id, 'state', 'asynqee:limit')
+    local known, score, of = string.match(fields[2] or '', '^(%d+) (%S+) (.*)$')
+    if known ~= place or of ~= key then
+      return nil
+    elseif fields[1] == 'scheduled' and score == redis.call('ZSCORE', scheduled, id) then
+      return 'aside'
+    end
+    return fields[1] == 'pending' and 'pending' or nil
+  end
+
+  -- serve(key, room, again, option): makes the first tasks of a key that wait pending, at the head of the queue, as many as may
+  -- start, and plans the next look at the key. option is LT if an earlier look stays planned, or CH if this one was it. Returns
+  -- how many were made pending, and in how many milliseconds the next look is, nil if none wait any more.
+  function this.serve(key, room, again, option)
+    local chosen, seen, most = {}, 0, math.min(option == 'CH' and math.max(room, 20) or room, 1000)
+    while seen < most do
+      local from, to = span(key)
+      local members = redis.call('ZRANGEBYLEX', waiting, from, to, 'LIMIT', seen, most - seen)
+      if #members == 0 then
+        break
+      end
+      for _, member in ipairs(members) do
+        local place, id = string.sub(member, #key + 2, #key + 1 + PLACE), string.sub(member, #key + 2 + PLACE)
+        local found = where(key, place, id)
+        if found == 'aside' and seen < room then
+          chosen[#chosen + 1] = id
+        end
+        if found then
+          seen = seen + 1
+        else
+          redis.call('ZREM', waiting, member)
+        end
+      end
+    end
+    if #chosen > 0 then
+      this.check()
+    end
+    for i = #chosen, 1, -1 do
+      redis.call('ZREM', scheduled, chosen[i])
+      redis.call('RPUSH', pending, chosen[i])
+      redis.call('HSET', hashes .. chosen[i], 'state', 'pending', 'pending_since', string.format('%.0f000', micros))
+    end
+    if not this.is_waited_for(key) then
+      redis.call('ZREM', looks, key)
+      return #chosen, nil
+    end
+    local next = math.max(math.min(again or math.huge, millis + LOOK_AGAIN), millis + 1)
+    redis.call('ZADD', looks, option, next, key)
+    return #chosen, next - millis
+  end
+
+  -- close(key, duration): no task of the key starts for so many milliseconds.
+  function this.close(key, duration)
+    redis.call('ZADD', closed, 'GT', string.format('%.0f', millis + duration), key)
+  end
+
+  -- release(key, tasks): tasks of the key have ended, or were returned to the head of the queue: these come before all that wait,
+  -- the last one first. Returns how many still have a lease.
+  function this.release(key, tasks)
+    local members, ids = {}, {}
+    for i, task in ipairs(tasks) do
+      members[i], ids[i] = key .. '\0' .. task.id, task.id
+      if task.returned then
+        if read('HGET', hashes .. task.id, 'state') == 'pending' then
+          local place = string.format('%016.0f%04d', 9e14 - micros / 10, 9999 - i)
+          redis.call('HSET', hashes .. task.id, 'asynqee:limit', place .. ' - ' .. key)
+          line_up(key, place, task.id)
+        end
+      end
+    end
+    local ended = find_void(members, ids)
+    this.forget()
+    return #ids - ended
+  end
+
+  -- is_waited_for(key): whether tasks of a key wait.
+  function this.is_waited_for(key)
+    return this.ahead(key) > 0
+  end
+
+  -- reopen(): forgets keys that were closed until now.
+  function this.reopen()
+    redis.call('ZREMRANGEBYSCORE', closed, '-inf', millis)
+  end
+
+  -- sweep(from, count): forgets tasks of any key that no worker has any more, of so many from an index on. Returns the next index.
+  function this.sweep(from, count)
+    local members, ids = redis.call('ZRANGE', running, from, from + count - 1), {}
+    for i, member in ipairs(members) do
+      ids[i] = string.match(member, '^%Z*%z(.*)$')
+    end
+    local gone = find_void(members, ids)
+    this.forget()
+    return #members < count and 0 or from + count - gone
+  end
+
+  -- due(count): the keys that are to be looked at now.
+  function this.due(count)
+    return redis.call('ZRANGEBYSCORE', looks, '-inf', millis, 'LIMIT', 0, count)
+  end
+
+  -- next_look(): in how many milliseconds a key is to be looked at; nil if no task waits.
+  function this.next_look()
+    local next = redis.call('ZRANGE', looks, 0, 0, 'WITHSCORES')[2]
+    return next and math.max(0, next - millis) or nil
+  end
+
+  -- check_leases(tasks): fails, if it must, before tasks are leased that would not count.
+  function this.check_leases(tasks)
+    redis.call('ZADD', running, 'XX', 0, '-')
+    for _, task in ipairs(tasks or {}) do
+      local sema = semaphore(task.key)
+      if sema then
+        redis.call('ZADD', sema, 'XX', 0, '')
+        redis.call('ZREMRANGEBYSCORE', sema, 1, 0)
+      end
+    end
+  end
+
+  -- check(tasks): fails, if it must, before tasks are nowhere, or leased as by check_leases.
+  function this.check(tasks)
+    needs('ZADD', 'ZREM', 'HSET', 'HDEL', 'RPUSH', 'EXPIRE')
+    redis.call('ZREM', scheduled, '')
+    redis.call('ZREM', looks, '')
+    this.check_leases(tasks)
+    redis.call('LTRIM', pending, 0, -1)
+    redis.call('HMGET', missing, '-')
+    redis.call('ZRANGEBYLEX', waiting, '-', '(')
+    redis.call('ZLEXCOUNT', waiting, '-', '(')
+    redis.call('ZREMRANGEBYSCORE', missing, 1, 0)
+  end
+
+  return this
+end

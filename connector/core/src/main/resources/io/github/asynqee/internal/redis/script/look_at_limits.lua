@@ -1,0 +1,26 @@
+-- Looks at the keys of limits whose time has come: tasks that wait for them are made pending, at the head of the queue, as many
+-- as may start now. Forgets what is over: tasks whose worker has died, and keys that were closed.
+-- KEYS  1 pending list, 2 scheduled zset, 3 lease zset, then the semaphores of the limits
+-- ARGV  1 prefix of private keys of limits, 2 prefix of task hashes, 3 how many keys at most, 4 from which index on the tasks
+--       that run are checked, 5 how many of them; then for each limit: name, how many tasks of a key may run, or 0, how many may
+--       start within a period, or 0, the period in microseconds
+-- Reply how many tasks were made pending; in how many milliseconds the next look is, nil if no task waits; the index from which
+--       the next call checks
+-- include whole_slot read needs limits
+local limits = limits_of(ARGV[1], ARGV[2], KEYS[1], KEYS[2], KEYS[3])
+local known = {}
+for i = 6, #ARGV, 4 do
+  known[ARGV[i]] = {running = tonumber(ARGV[i + 1]), starts = tonumber(ARGV[i + 2]), period = tonumber(ARGV[i + 3])}
+end
+local moved = 0
+for _, key in ipairs(limits.due(ARGV[3])) do
+  local limit = known[string.match(key, '^%S*')]
+  local room, again = 0, nil
+  if limit then
+    room, again = limits.room(key, limit)
+  end
+  moved = moved + limits.serve(key, room, again, 'CH')
+end
+limits.forget()
+limits.reopen()
+return {moved, limits.next_look() or false, limits.sweep(tonumber(ARGV[4]), tonumber(ARGV[5]))}

@@ -1,0 +1,255 @@
+package io.github.asynqee.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+import io.github.asynqee.Task;
+import io.github.asynqee.internal.batch.BatchRepair;
+import io.github.asynqee.internal.batch.BatchSteps;
+import io.github.asynqee.internal.broker.BatchCommands;
+import io.github.asynqee.internal.broker.BatchCommands.Ended;
+import io.github.asynqee.internal.broker.BatchCommands.Fate;
+import io.github.asynqee.internal.broker.BatchCommands.Listed;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.protocol.BatchMember.BatchName;
+import io.github.asynqee.internal.protocol.BatchMember.Place;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.TestRedis;
+import io.github.asynqee.testkit.ManualClock;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A process that dies between any two steps at the end of a batch: what follows is stored, and stored once. */
+class BatchKillsTest extends WorkerTest {
+
+    private static final int STEPS = 20;
+    private static final QueueKeys OTHER = QueueKeys.of("other");
+
+    /** The process dies here. */
+    private static final class Killed extends Error {
+
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** The operations of a process that dies at one of them: before it reaches Redis, or before its reply comes back. */
+    private static BatchCommands dying(BatchCommands commands, int last, boolean afterwards) {
+        int[] calls = { 0 };
+        return (BatchCommands) Proxy.newProxyInstance(BatchCommands.class.getClassLoader(),
+                new Class<?>[]{ BatchCommands.class }, (proxy, method, args) -> {
+                    boolean dies = ++calls[0] >= last;
+                    if (dies && (calls[0] > last || !afterwards)) {
+                        throw new Killed();
+                    }
+                    try {
+                        Object reply = method.invoke(commands, args);
+                        if (dies) {
+                            throw new Killed();
+                        }
+                        return reply;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
+    }
+
+    private void enqueueMembers(String id, Task<?> onSuccess) {
+        client.batch(id).queue("batches").add(List.of(Task.of("member", "").id(id + "-1"), Task.of("member", "").id(
+                id + "-2").queue("other"))).onSuccess(onSuccess)
+                .onComplete(Task.of("callback", "").queue("other")).enqueue();
+    }
+
+    /** The members have been run by somebody who left it there. */
+    private void removeTasks(String id) {
+        redis.del(DEFAULT.task(id + "-1"), OTHER.task(id + "-2"), DEFAULT.pending());
+        redis.lrem(OTHER.pending(), 0, id + "-2");
+    }
+
+    private List<Ended> ended(BatchName batch) {
+        List<Listed> open = broker.batchCommands().open(batch, "0", 10).members();
+        return open.stream().map(member -> new Ended(member.place(), member.stamp(), Fate.ENDED)).toList();
+    }
+
+    private long copies(String id) {
+        return Stream.of(DEFAULT, OTHER).flatMap(queue -> redis.lrange(queue.pending(), 0, -1).stream())
+                .filter(id::equals).count();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { true, false })
+    void each_callback_is_stored_once_if_the_process_that_ends_the_last_member_dies(boolean afterwards) {
+        List<String> complete = new ArrayList<>();
+        for (int step = 1; step <= STEPS; step++) {
+            String id = "b" + step;
+            BatchName batch = new BatchName("batches", id);
+            enqueueMembers(id, Task.of("callback", "").queue("default"));
+            removeTasks(id);
+            BatchCommands dying = dying(broker.batchCommands(), step, afterwards);
+            try {
+                new BatchSteps(dying, broker.clock()).store(batch, dying.end(batch, ended(batch)));
+                complete.add(id);
+            } catch (Killed e) {
+                assertThat(copies(id + ":success")).as(id).isLessThanOrEqualTo(1);
+            }
+            repair(broker.batchCommands(), "batches");
+            repair(broker.batchCommands(), "batches");
+
+            assertThat(List.of(copies(id + ":success"), copies(id + ":complete"))).as(id).containsExactly(1L, 1L);
+            assertThat(redis.exists(QueueKeys.of("batches").batches())).as(id).isFalse();
+        }
+        assertThat(complete).as("batches whose last step was reached").isNotEmpty().hasSizeLessThan(STEPS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { true, false })
+    void each_callback_is_stored_once_if_the_process_that_repairs_the_batch_dies(boolean afterwards) {
+        int reached = 0;
+        for (int step = 1; step <= STEPS; step++) {
+            String id = "b" + step;
+            enqueueMembers(id, Task.of("callback", "").queue("default"));
+            removeTasks(id);
+            try {
+                repair(dying(broker.batchCommands(), step, afterwards), "batches");
+                reached++;
+            } catch (Killed e) {
+                assertThat(e).isNotNull();
+            }
+            repair(broker.batchCommands(), "batches");
+            repair(broker.batchCommands(), "batches");
+
+            assertThat(List.of(copies(id + ":success"), copies(id + ":complete"))).as(id).containsExactly(1L, 1L);
+            assertThat(redis.exists(QueueKeys.of("batches").batches())).as(id).isFalse();
+        }
+        assertThat(reached).as("repairs that came to their end").isPositive();
+    }
+
+    @Test
+    void a_callback_that_was_stored_run_and_deleted_before_the_process_died_is_not_stored_again() {
+        BatchName batch = new BatchName("batches", "b");
+        enqueueMembers("b", Task.of("callback", "").queue("default"));
+        removeTasks("b");
+        BatchCommands commands = broker.batchCommands();
+        List<String> due = commands.end(batch, ended(batch));
+        assertThat(due).containsExactly("complete", "success");
+        // end, then read and storeOnce of the first one
+        try {
+            new BatchSteps(dying(commands, 2, true), broker.clock()).store(batch, due);
+        } catch (Killed e) {
+            assertThat(copies("b:complete")).isEqualTo(1);
+        }
+        redis.del(OTHER.pending(), OTHER.task("b:complete"));
+
+        repair(commands, "batches");
+
+        assertThat(copies("b:complete")).isZero();
+        assertThat(copies("b:success")).isEqualTo(1);
+    }
+
+    @Test
+    void the_next_task_of_a_chain_is_stored_once_if_the_process_dies() {
+        for (int step = 1; step <= STEPS; step++) {
+            TestChain chain = new TestChain("c" + step);
+            chain.enqueue();
+            BatchCommands dying = dying(broker.batchCommands(), step, step % 2 == 0);
+            try {
+                new BatchSteps(dying, broker.clock()).store(chain.batch(), dying.end(chain.batch(),
+                        ended(chain.batch())));
+            } catch (Killed e) {
+                assertThat(copies(chain.second())).isLessThanOrEqualTo(1);
+            }
+            repair(broker.batchCommands(), chain.batch().queue());
+
+            assertThat(copies(chain.second())).as("step %s", step).isEqualTo(1);
+            Place place = new Place("other", chain.second());
+            assertThat(broker.batchCommands().open(chain.batch(), "0", 10).members()).singleElement()
+                    .satisfies(member -> assertThat(member.place()).isEqualTo(place));
+            redis.del(OTHER.pending(), OTHER.task(chain.second()), DEFAULT.batches());
+        }
+    }
+
+    @Test
+    void a_damaged_batch_does_not_keep_others_from_being_repaired() {
+        QueueKeys queue = QueueKeys.of("batches");
+        redis.set(queue.batch("a"), "no hash");
+        redis.zadd(queue.batches(), 1, "a");
+        enqueueMembers("b", Task.of("callback", "").queue("default"));
+        removeTasks("b");
+
+        repair(broker.batchCommands(), "batches");
+
+        assertThat(copies("b:success")).isEqualTo(1);
+    }
+
+    @Test
+    void a_sender_that_was_paused_before_it_stores_its_members_does_not_lose_them() throws Exception {
+        ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
+        broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
+        Broker pausing = replacing(broker, "producerCommands",
+                replacing(broker.producerCommands(), "store", null, () -> {
+                    clock.advance(BatchRepair.ADDING.multipliedBy(2));
+                    repair(broker.batchCommands(), "batches");
+                }), () -> {});
+        DefaultAsynqClient paused = closedLater(DefaultAsynqClient.of(pausing));
+
+        paused.batch("b").queue("batches").add(List.of(Task.of("member", "").id("m")))
+                .onSuccess(Task.of("callback", "").queue("default"))
+                .enqueue();
+
+        assertThat(copies("m")).isEqualTo(1);
+        assertThat(copies("b:success")).isZero();
+        redis.del(DEFAULT.pending(), DEFAULT.task("m"));
+        repair(broker.batchCommands(), "batches");
+        assertThat(copies("b:success")).isEqualTo(1);
+    }
+
+    /** An object with another reply of a method, if that is not null, and something that is done before. */
+    @SuppressWarnings("unchecked")
+    private static <T> T replacing(T object, String name, Object reply, Runnable before) {
+        return (T) Proxy.newProxyInstance(Broker.class.getClassLoader(), object.getClass().getInterfaces(),
+                (proxy, method, args) -> {
+                    boolean replaced = method.getName().equals(name);
+                    if (replaced) {
+                        before.run();
+                    }
+                    return replaced && reply != null && args == null ? reply : method.invoke(object, args);
+                });
+    }
+
+    private void repair(BatchCommands with, String queue) {
+        redis.del(QueueKeys.of(queue).batchRepair());
+        new BatchRepair(with, new BatchSteps(with, broker.clock()), broker.clock()).repair(queue);
+    }
+
+    /** A chain of two tasks, the first of which is gone. */
+    private final class TestChain {
+
+        private final String id;
+        private BatchName batch;
+
+        TestChain(String id) {
+            this.id = id;
+        }
+
+        void enqueue() {
+            client.enqueueChain(Task.of("step", "").id(id).then(Task.of("step", "").id(second()).queue("other")));
+            batch = new BatchName("default", redis.zrange(DEFAULT.batches(), 0, -1).get(0));
+            redis.del(DEFAULT.pending(), DEFAULT.task(id));
+        }
+
+        BatchName batch() {
+            return batch;
+        }
+
+        String second() {
+            return id + "-second";
+        }
+    }
+}

@@ -1,0 +1,243 @@
+package io.github.asynqee.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+import io.github.asynqee.Batch;
+import io.github.asynqee.BatchEndedException;
+import io.github.asynqee.SkipRetryException;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskContext;
+import io.github.asynqee.internal.broker.BatchCommands.Ended;
+import io.github.asynqee.internal.broker.BatchCommands.Fate;
+import io.github.asynqee.internal.protocol.BatchMember;
+import io.github.asynqee.internal.protocol.BatchMember.BatchName;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.RetryDelay;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class BatchTest extends WorkerTest {
+
+    private static final QueueKeys OTHER = QueueKeys.of("other");
+
+    private final Set<String> failing = ConcurrentHashMap.newKeySet();
+    /** IDs of the tasks that were handled, in that order. */
+    private final ConcurrentLinkedQueue<String> done = new ConcurrentLinkedQueue<>();
+
+    @BeforeEach
+    void handleAll() {
+        channel(Map.of("default", 1, "other", 1), "", 5, FailurePolicy.of(RetryDelay.fixed(Duration.ZERO)),
+                delivery -> {
+                    if (failing.contains(delivery.message().id())) {
+                        throw new SkipRetryException("boom");
+                    }
+                    done.add(delivery.message().id());
+                });
+    }
+
+    private static List<Task<String>> members(int count) {
+        return IntStream.range(0, count).mapToObj(i -> Task.of("member", "").id("m" + i)
+                .queue(i % 2 == 0 ? "default" : "other")).toList();
+    }
+
+    private Batch batch() {
+        return client.batch("b").onSuccess(Task.of("callback", "")).onFailure(Task.of("callback", ""))
+                .onComplete(Task.of("callback", ""));
+    }
+
+    private void awaitDone(String id) {
+        await().atMost(Duration.ofSeconds(30)).until(() -> done.contains(id));
+    }
+
+    private long times(String id) {
+        return done.stream().filter(id::equals).count();
+    }
+
+    @Test
+    void a_batch_succeeds_when_its_last_member_has() {
+        batch().add(members(100)).enqueue();
+        start();
+        awaitDone("b:success");
+        awaitDone("b:complete");
+        awaitIdle();
+
+        assertThat(done).hasSize(102).contains("m0", "m99");
+        assertThat(times("b:success")).isEqualTo(1);
+        await().untilAsserted(() -> assertThat(redis.exists(DEFAULT.batches(), DEFAULT.batchOpen("b"))).isZero());
+        assertThat(redis.ttl(DEFAULT.batch("b"))).isPositive();
+        assertThatThrownBy(() -> batch().add(members(1)).enqueue()).isInstanceOf(BatchEndedException.class)
+                .hasMessageContaining("b");
+    }
+
+    @Test
+    void a_failed_member_makes_the_batch_failed_and_can_still_succeed() {
+        failing.add("m3");
+        batch().add(members(5)).enqueue();
+        start();
+        awaitDone("b:failure");
+        awaitDone("b:complete");
+        assertThat(done).doesNotContain("b:success");
+
+        failing.clear();
+        redis.zrem(OTHER.archived(), "m3");
+        redis.hset(OTHER.task("m3"), "state", "pending");
+        redis.lpush(OTHER.pending(), "m3");
+
+        awaitDone("b:success");
+        assertThat(times("b:failure")).isEqualTo(1);
+        assertThat(times("b:complete")).isEqualTo(1);
+    }
+
+    @Test
+    void each_task_of_a_chain_is_stored_when_the_one_before_has_succeeded() {
+        failing.add("c");
+        client.enqueueChain(Task.of("step", "").id("a").then(Task.of("step", "").id("b").queue("other"))
+                .then(Task.of("step", "").id("c")).then(Task.of("step", "").id("d")));
+        start();
+        await().until(() -> "archived".equals(state("c")));
+        assertThat(done).containsExactly("a", "b");
+
+        failing.clear();
+        redis.zrem(DEFAULT.archived(), "c");
+        redis.hset(DEFAULT.task("c"), "state", "pending");
+        redis.lpush(DEFAULT.pending(), "c");
+
+        awaitDone("d");
+        assertThat(done).containsExactly("a", "b", "c", "d");
+    }
+
+    @Test
+    void members_that_somebody_else_has_ended_are_found() {
+        batch().add(members(4)).enqueue();
+        redis.del(DEFAULT.pending(), OTHER.pending());
+        redis.del(DEFAULT.task("m0"), OTHER.task("m1"), DEFAULT.task("m2"));
+        redis.hset(OTHER.task("m3"), "state", "completed");
+
+        start();
+
+        awaitDone("b:success");
+        assertThat(done).doesNotContain("m0", "b:failure");
+    }
+
+    @Test
+    void members_add_members_and_batches() {
+        channels.clear();
+        channel(Map.of("default", 1, "other", 1), "", 5, FailurePolicy.of(RetryDelay.fixed(Duration.ZERO)),
+                delivery -> {
+                    TaskMessage task = delivery.message();
+                    if (task.id().equals("m0")) {
+                        client.batchOf(context(task)).add(List.of(Task.of("member", "").id("more"))).enqueue();
+                        client.batch("inner").queue("other").within(context(task))
+                                .add(List.of(Task.of("member", "").id("i0"), Task.of("member", "").id("i1")))
+                                .onSuccess(Task.of("callback", "")).enqueue();
+                    }
+                    done.add(task.id());
+                });
+        batch().add(members(2)).enqueue();
+        start();
+
+        awaitDone("b:success");
+        awaitDone("inner:success");
+        assertThat(done).contains("m0", "m1", "more", "i0", "i1");
+        assertThat(List.copyOf(done).indexOf("b:success")).isGreaterThan(List.copyOf(done).indexOf("more"))
+                .isGreaterThan(List.copyOf(done).indexOf("i1"));
+        await().untilAsserted(() -> assertThat(redis.exists(DEFAULT.batches(), OTHER.batches())).isZero());
+    }
+
+    private static TaskContext context(TaskMessage task) {
+        return (TaskContext) Proxy.newProxyInstance(TaskContext.class.getClassLoader(),
+                new Class<?>[]{ TaskContext.class },
+                (proxy, method, args) -> method.getName().equals("headers") ? task.headers() : task.id());
+    }
+
+    @Test
+    void a_task_that_a_batch_has_stored_is_not_stored_again_when_it_has_run_and_is_gone() throws Exception {
+        BatchName batch = new BatchName("default", "b");
+        TaskMessage task = TaskMessage.builder("callback", "b:success", "other").build();
+        Instant soon = broker.clock().instant().plusSeconds(60);
+
+        assertThat(broker.batchCommands().storeOnce(batch, "success", task, soon)).isEmpty();
+        redis.del(OTHER.pending(), OTHER.task("b:success"));
+        assertThat(broker.batchCommands().storeOnce(batch, "success", task, soon)).isEmpty();
+        assertThat(redis.exists(OTHER.task("b:success"))).isFalse();
+
+        assertThatThrownBy(() -> broker.batchCommands().storeOnce(batch, "failure", task,
+                broker.clock().instant().minusSeconds(5))).hasMessageContaining("too long");
+        assertThat(redis.exists(OTHER.task("b:success"))).isFalse();
+    }
+
+    @Test
+    void what_nobody_has_stored_after_it_was_due_is_stored_by_the_repair() {
+        batch().add(members(1)).enqueue();
+        // the worker that ended the last member has died just after that
+        redis.del(DEFAULT.pending(), DEFAULT.task("m0"));
+        BatchMember.Place member = new BatchMember.Place("default", "m0");
+        long stamp = -redis.zscore(DEFAULT.batchOpen("b"), member.text()).longValue();
+        assertThat(broker.batchCommands().end(new BatchName("default", "b"),
+                List.of(new Ended(member, stamp, Fate.ENDED)))).containsExactly("complete", "success");
+        assertThat(broker.batchCommands().end(new BatchName("default", "b"), List.of())).isEmpty();
+
+        start();
+
+        awaitDone("b:success");
+        awaitDone("b:complete");
+    }
+
+    @Test
+    void a_member_that_was_added_again_is_not_ended_by_its_predecessor() {
+        BatchName batch = new BatchName("default", "b");
+        batch().add(members(2)).enqueue();
+        BatchMember.Place member = new BatchMember.Place("default", "m0");
+        long stamp = -redis.zscore(DEFAULT.batchOpen("b"), member.text()).longValue();
+
+        broker.batchCommands().end(batch, List.of(new Ended(member, stamp - 1, Fate.ENDED)));
+
+        assertThat(redis.zscore(DEFAULT.batchOpen("b"), member.text())).isNotNull();
+    }
+
+    @Test
+    void a_batch_whose_sender_has_died_can_be_sent_again() {
+        BatchName batch = new BatchName("default", "b");
+        assertThatThrownBy(() -> batch().add(Stream.<Task<?>>concat(members(600).stream(), Stream.of(1).map(i -> {
+            throw new IllegalStateException("died");
+        }))).enqueue()).hasMessage("died");
+        assertThat(redis.llen(DEFAULT.pending())).isEqualTo(250);
+        start();
+        await().until(() -> !redis.exists(DEFAULT.batchOpen("b")));
+        assertThat(broker.batchCommands().read(batch)).doesNotContainKeys("sealed", "ended", "due:success");
+
+        batch().add(members(600)).enqueue();
+
+        awaitDone("b:success");
+        assertThat(List.copyOf(done)).contains("m599").endsWith("b:success");
+    }
+
+    @Test
+    void nothing_follows_before_all_members_are_stored() {
+        start();
+        client.batch("b").onSuccess(Task.of("callback", "")).add(members(1_200).stream().peek(task -> {
+            if (task.options().id().equals("m1100")) {
+                awaitDone("m10");
+                assertThat(done).doesNotContain("b:success");
+            }
+        })).enqueue();
+
+        awaitDone("b:success");
+        assertThat(done).hasSize(1_201).endsWith("b:success");
+    }
+}

@@ -1,0 +1,498 @@
+package io.github.asynqee.internal.redis;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.IntStream;
+
+import io.github.asynqee.DuplicateTaskException;
+import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskIdConflictException;
+import io.github.asynqee.TaskInfo;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.Uniqueness.OnDuplicate;
+import io.github.asynqee.Uniqueness.Until;
+import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.UniqueKey;
+import io.github.asynqee.periodic.PeriodicTask;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import redis.clients.jedis.params.SetParams;
+
+/** Unique tasks with keys of their own: who holds a key until when, and what becomes of those that come meanwhile. */
+class UniqueTasksTest extends BrokerTest {
+
+    private static final Duration HOUR = Duration.ofHours(1);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final String COMMON = UniqueKey.ofKey("invoice", "42");
+    private static final String LOCK = DEFAULT.prefix() + UniqueKey.lock(COMMON);
+    private static final String WINDOW = DEFAULT.prefix() + UniqueKey.window(COMMON);
+
+    private DefaultAsynqClient client;
+
+    @BeforeEach
+    void open() {
+        client = DefaultAsynqClient.of(broker);
+    }
+
+    @AfterEach
+    void close() {
+        client.close();
+    }
+
+    private static Task<String> task(String payload) {
+        return Task.of("invoice", payload).uniqueKey("42").unique(HOUR);
+    }
+
+    private static Task<String> replacing(String payload) {
+        return task(payload).onDuplicate(OnDuplicate.REPLACE);
+    }
+
+    private TaskMessage message(String id) throws Exception {
+        return TaskMessage.parse("default", id,
+                redis.at(DEFAULT.task(id)).hget(DEFAULT.task(id).getBytes(UTF_8), "msg".getBytes(UTF_8)));
+    }
+
+    private String payload(String id) throws Exception {
+        return new String(message(id).payload(), UTF_8);
+    }
+
+    private String holder() {
+        return redis.at(LOCK).get(LOCK);
+    }
+
+    private long life(String key) {
+        return redis.at(key).ttl(key);
+    }
+
+    private Lease started() {
+        return broker.workerCommands().dequeue("default", 1).leases().get(0);
+    }
+
+    /** The collections that have a task. */
+    private List<String> in(String id) {
+        List<String> found = new ArrayList<>();
+        for (String key : List.of(DEFAULT.pending(), DEFAULT.active())) {
+            list(key).stream().filter(id::equals).forEach(it -> found.add(key));
+        }
+        for (String key : List.of(DEFAULT.scheduled(), DEFAULT.retry(), DEFAULT.archived())) {
+            zset(key).stream().filter(id::equals).forEach(it -> found.add(key));
+        }
+        return found;
+    }
+
+    @Test
+    void a_key_of_its_own_counts_instead_of_the_payload_and_is_a_lock_of_asynq() throws Exception {
+        TaskInfo first = client.enqueue(task("a"));
+
+        assertThatThrownBy(() -> client.enqueue(task("b"))).isInstanceOf(DuplicateTaskException.class);
+        client.enqueue(Task.of("reminder", "b").uniqueKey("42").unique(HOUR));
+        client.enqueue(Task.of("invoice", "a").unique(HOUR));
+        client.enqueue(task("a").queue("low"));
+        assertThat(holder()).isEqualTo(first.id());
+        assertThat(message(first.id()).uniqueKey()).isEqualTo(LOCK);
+        assertThat(life(LOCK)).isBetween(3_590L, 3_600L);
+
+        settle(started(), new Outcome.Done());
+
+        assertThat(exists(LOCK)).isFalse();
+        client.enqueue(task("b"));
+    }
+
+    @Test
+    void join_returns_the_task_that_waits_runs_or_waits_for_its_retry() {
+        Task<String> joining = task("b").onDuplicate(OnDuplicate.JOIN);
+        TaskInfo first = client.enqueue(task("a").processIn(MINUTE).header("a", "1"));
+
+        TaskInfo joined = client.enqueue(joining);
+
+        assertThat(joined.id()).isEqualTo(first.id());
+        assertThat(joined.payload()).asString().isEqualTo("a");
+        assertThat(joined.headers()).containsEntry("a", "1");
+        assertThat(joined.state()).isEqualTo(TaskState.SCHEDULED);
+        assertThat(joined.nextProcessAt()).isEqualTo(Instant.ofEpochSecond(T0.getEpochSecond() + 60));
+        assertThat(client.enqueueAll(List.of(joining)).get(0).info().id()).isEqualTo(first.id());
+        assertThat(client.enqueueAsync(joining).toCompletableFuture().join().id()).isEqualTo(first.id());
+        assertThat(list(DEFAULT.pending())).isEmpty();
+        assertThat(zset(DEFAULT.scheduled())).containsExactly(first.id());
+
+        clock.advance(MINUTE);
+        broker.maintenanceCommands().forward(List.of("default"), 1);
+        Lease lease = started();
+        assertThat(client.enqueue(joining).state()).isEqualTo(TaskState.ACTIVE);
+        settle(lease, new Outcome.Retry(T0.plusSeconds(120), "boom", true));
+        TaskInfo retried = client.enqueue(joining);
+        assertThat(retried.state()).isEqualTo(TaskState.RETRY);
+        assertThat(retried.lastError()).isEqualTo("boom");
+    }
+
+    @Test
+    void an_archived_task_is_neither_joined_nor_replaced() {
+        String id = client.enqueue(task("a")).id();
+        settle(started(), new Outcome.Archive("boom"));
+
+        for (OnDuplicate policy : OnDuplicate.values()) {
+            if (policy != OnDuplicate.REJECT) {
+                assertThatThrownBy(() -> client.enqueue(task("b").onDuplicate(policy)))
+                        .isInstanceOf(DuplicateTaskException.class)
+                        .hasMessageContaining("its key is held by task " + id + ", which is archived");
+            }
+        }
+        assertThat(in(id)).containsExactly(DEFAULT.archived());
+        String next = client.enqueue(task("b").uniqueUntil(Until.START)).id();
+        assertThat(holder()).isEqualTo(next);
+    }
+
+    @Test
+    void extend_joins_and_the_time_of_the_key_begins_anew() {
+        TaskInfo first = client.enqueue(task("a").unique(MINUTE));
+
+        assertThat(client.enqueue(task("b").onDuplicate(OnDuplicate.EXTEND)).id()).isEqualTo(first.id());
+
+        assertThat(life(LOCK)).isGreaterThan(3_000);
+        assertThat(list(DEFAULT.pending())).containsExactly(first.id());
+    }
+
+    @Test
+    void a_pending_task_gets_the_new_payload_and_keeps_id_and_place() throws Exception {
+        String first = client.enqueue(task("a".repeat(200)).maxRetry(1)).id();
+        client.enqueue(Task.of("other", "x").id("other"));
+
+        TaskInfo replaced = client.enqueue(replacing("b").maxRetry(7).header("h", "1"));
+
+        assertThat(replaced.id()).isEqualTo(first);
+        assertThat(replaced.payload()).asString().isEqualTo("b");
+        assertThat(replaced.state()).isEqualTo(TaskState.PENDING);
+        TaskMessage stored = message(first);
+        assertThat(stored.toBytes()).isEqualTo(
+                redis.at(DEFAULT.task(first)).hget(DEFAULT.task(first).getBytes(UTF_8), "msg".getBytes(UTF_8)));
+        assertThat(stored.maxRetry()).isEqualTo(7);
+        assertThat(stored.headers()).containsEntry("h", "1");
+        assertThat(list(DEFAULT.pending())).containsExactly("other", first);
+        assertThat(redis.at(DEFAULT.pending()).keys(DEFAULT.taskPrefix() + "*")).hasSize(2);
+    }
+
+    @Test
+    void an_id_of_any_length_stays_that_of_the_task_that_is_replaced() throws Exception {
+        for (int length : new int[]{ 1, 127, 128, 300, 20_000 }) {
+            String id = "i".repeat(length);
+            client.enqueue(Task.of("invoice", "a").uniqueKey("42" + length).unique(HOUR).id(id));
+
+            assertThat(client.enqueue(Task.of("invoice", "b").uniqueKey("42" + length).unique(HOUR)
+                    .onDuplicate(OnDuplicate.REPLACE)).id()).isEqualTo(id);
+            assertThat(payload(id)).isEqualTo("b");
+        }
+    }
+
+    @Test
+    void the_time_is_replaced_too_in_both_directions() throws Exception {
+        String id = client.enqueue(task("a")).id();
+
+        TaskInfo later = client.enqueue(replacing("b").processIn(MINUTE));
+
+        assertThat(later.state()).isEqualTo(TaskState.SCHEDULED);
+        assertThat(later.nextProcessAt()).isEqualTo(Instant.ofEpochSecond(T0.getEpochSecond() + 60));
+        assertThat(in(id)).containsExactly(DEFAULT.scheduled());
+        assertThat(field(DEFAULT.task(id), "pending_since")).isNull();
+        assertThat(life(LOCK)).isGreaterThan(3_600);
+
+        client.enqueue(replacing("c"));
+
+        assertThat(in(id)).containsExactly(DEFAULT.pending());
+        assertThat(state(id)).isEqualTo("pending");
+        assertThat(field(DEFAULT.task(id), "pending_since")).isNotNull();
+        assertThat(life(LOCK)).isLessThanOrEqualTo(3_600);
+        assertThat(payload(started().message().id())).isEqualTo("c");
+    }
+
+    @Test
+    void a_pending_task_of_another_version_moves_to_the_end() {
+        String id = client.enqueue(task("a")).id();
+        client.enqueue(Task.of("other", "x").id("other"));
+
+        client.enqueue(replacing("b").version(2));
+
+        assertThat(list(DEFAULT.pending())).containsExactly(id, "other");
+    }
+
+    @Test
+    void a_task_that_waits_for_its_retry_begins_anew_with_what_replaces_it() throws Exception {
+        String id = client.enqueue(task("a")).id();
+        settle(started(), new Outcome.Retry(T0.plusSeconds(75), "boom", true));
+
+        client.enqueue(replacing("b"));
+
+        assertThat(in(id)).containsExactly(DEFAULT.pending());
+        assertThat(message(id).retried()).isZero();
+        assertThat(payload(id)).isEqualTo("b");
+    }
+
+    @Test
+    void a_running_task_is_not_replaced() throws Exception {
+        String id = client.enqueue(task("a")).id();
+        Lease lease = started();
+
+        assertThatThrownBy(() -> client.enqueue(replacing("b"))).isInstanceOf(DuplicateTaskException.class)
+                .hasMessageContaining("its key is held by task " + id + ", which is active");
+
+        assertThat(payload(id)).isEqualTo("a");
+        settle(lease, new Outcome.Done());
+        assertThat(client.enqueue(replacing("b")).id()).isNotEqualTo(id);
+    }
+
+    @Test
+    void neither_a_member_of_a_batch_nor_a_task_with_a_checkpoint_is_replaced() throws Exception {
+        client.batch("b").add(List.of(task("a"))).enqueue();
+        String member = holder();
+        assertThatThrownBy(() -> client.enqueue(replacing("b"))).isInstanceOf(DuplicateTaskException.class);
+        assertThat(payload(member)).isEqualTo("a");
+
+        redis.at(LOCK).del(LOCK);
+        String id = client.enqueue(task("c")).id();
+        redis.at(LOCK).hset(DEFAULT.task(id), "asynqee:checkpoint", "0 1 0 7");
+        assertThatThrownBy(() -> client.enqueue(replacing("d"))).isInstanceOf(DuplicateTaskException.class);
+        assertThat(payload(id)).isEqualTo("c");
+    }
+
+    @ParameterizedTest
+    @EnumSource(OnDuplicate.class)
+    void until_start_the_next_task_is_stored_once_the_first_attempt_has_begun(OnDuplicate policy) {
+        Task<String> task = task("a").uniqueUntil(Until.START).onDuplicate(policy);
+        String first = client.enqueue(task).id();
+        Lease lease = started();
+
+        String second = client.enqueue(task).id();
+
+        assertThat(second).isNotEqualTo(first);
+        assertThat(holder()).isEqualTo(second);
+        settle(lease, new Outcome.Done());
+        assertThat(holder()).isEqualTo(second);
+        assertThat(in(second)).containsExactly(DEFAULT.pending());
+    }
+
+    @Test
+    void until_start_a_task_that_has_failed_once_holds_no_key_even_when_it_is_pending_again() {
+        Task<String> task = task("a").uniqueUntil(Until.START);
+        client.enqueue(task);
+        assertThatThrownBy(() -> client.enqueue(task)).isInstanceOf(DuplicateTaskException.class);
+        settle(started(), new Outcome.Retry(T0, "busy", false));
+        broker.maintenanceCommands().forward(List.of("default"), 1);
+
+        assertThat(client.enqueue(task).id()).isEqualTo(holder());
+        assertThat(list(DEFAULT.pending())).hasSize(2);
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = OnDuplicate.class, names = { "JOIN", "EXTEND", "REPLACE" })
+    void a_lock_that_names_a_task_that_never_took_it_is_taken_over_and_that_task_left_alone(OnDuplicate policy)
+            throws Exception {
+        client.enqueue(Task.of("other", "its own").id("x"));
+        // a client of Go does so that finds its ID taken
+        redis.at(LOCK).set(LOCK, "x", SetParams.setParams().ex(100));
+
+        String id = client.enqueue(task("a").onDuplicate(policy)).id();
+
+        assertThat(id).isNotEqualTo("x");
+        assertThat(holder()).isEqualTo(id);
+        assertThat(payload("x")).isEqualTo("its own");
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = OnDuplicate.class, names = { "JOIN", "EXTEND", "REPLACE" })
+    void until_time_another_task_with_the_id_of_the_first_one_is_left_alone(OnDuplicate policy) throws Exception {
+        client.enqueue(task("a").id("x").throttle(MINUTE));
+        settle(started(), new Outcome.Done());
+        client.enqueue(Task.of("other", "its own").id("x"));
+
+        assertThatThrownBy(() -> client.enqueue(task("b").throttle(MINUTE).onDuplicate(policy)))
+                .isInstanceOf(DuplicateTaskException.class);
+        assertThat(payload("x")).isEqualTo("its own");
+    }
+
+    @Test
+    void a_delayed_task_of_a_group_is_not_replaced() throws Exception {
+        TaskInfo first = client.enqueue(task("a").group("g").processIn(MINUTE));
+
+        assertThatThrownBy(() -> client.enqueue(replacing("b"))).isInstanceOf(DuplicateTaskException.class);
+        assertThat(payload(first.id())).isEqualTo("a");
+    }
+
+    @Test
+    void what_debounces_replaces_a_task_that_waits_for_its_retry_so_that_the_old_content_does_not_run_last()
+            throws Exception {
+        String id = client.enqueue(task("old").debounce(Duration.ofSeconds(5))).id();
+        broker.maintenanceCommands().forward(List.of("default"), 1);
+        redis.at(LOCK).zrem(DEFAULT.scheduled(), id);
+        redis.at(LOCK).hset(DEFAULT.task(id), "state", "pending");
+        redis.at(LOCK).lpush(DEFAULT.pending(), id);
+        settle(started(), new Outcome.Retry(T0, "busy", true));
+
+        assertThat(client.enqueue(task("new").debounce(Duration.ofSeconds(5))).id()).isEqualTo(id);
+        assertThat(payload(id)).isEqualTo("new");
+        assertThat(in(id)).containsExactly(DEFAULT.scheduled());
+    }
+
+    @Test
+    void extending_does_not_shorten_the_time_of_a_task_that_waits_for_its_own() {
+        client.enqueue(task("a").processIn(HOUR));
+        long before = redis.at(LOCK).ttl(LOCK);
+
+        client.enqueue(Task.of("invoice", "b").uniqueKey("42").unique(MINUTE).onDuplicate(OnDuplicate.EXTEND));
+
+        assertThat(redis.at(LOCK).ttl(LOCK)).isBetween(before - 5, before);
+    }
+
+    @Test
+    void what_replaces_a_task_has_no_result_of_it_and_is_another_one_for_an_inbox() throws Exception {
+        String id = client.enqueue(replacing("a")).id();
+        redis.at(LOCK).hset(DEFAULT.task(id), "result", "old");
+        String before = client.enqueue(replacing("b")).headers().get(Task.INBOX_HEADER);
+
+        TaskInfo after = client.enqueue(replacing("c"));
+
+        assertThat(after.id()).isEqualTo(id);
+        assertThat(after.headers().get(Task.INBOX_HEADER)).isNotEmpty().isNotEqualTo(before);
+        assertThat(redis.at(LOCK).hexists(DEFAULT.task(id), "result")).isFalse();
+    }
+
+    @Test
+    void a_lock_whose_task_is_gone_does_not_hold_up_others() {
+        redis.at(LOCK).set(LOCK, "gone");
+
+        assertThatThrownBy(() -> client.enqueue(task("a"))).isInstanceOf(DuplicateTaskException.class);
+        assertThat(client.enqueue(replacing("a")).id()).isEqualTo(holder());
+    }
+
+    @Test
+    void until_time_the_key_outlives_the_task_and_ends_by_itself() {
+        Task<String> task = Task.of("invoice", "a").uniqueKey("42").throttle(MINUTE);
+        String first = client.enqueue(task.processIn(HOUR)).id();
+
+        assertThat(redis.at(WINDOW).get(WINDOW)).isEqualTo(first);
+        assertThat(life(WINDOW)).isBetween(50L, 60L);
+        assertThat(exists(LOCK)).isFalse();
+        assertThat(client.enqueue(task.onDuplicate(OnDuplicate.JOIN)).id()).isEqualTo(first);
+        clock.advance(HOUR);
+        broker.maintenanceCommands().forward(List.of("default"), 1);
+        settle(started(), new Outcome.Done());
+
+        for (OnDuplicate policy : OnDuplicate.values()) {
+            assertThatThrownBy(() -> client.enqueue(task.onDuplicate(policy)))
+                    .isInstanceOf(DuplicateTaskException.class).hasMessageContaining("which is gone");
+        }
+        redis.at(WINDOW).del(WINDOW);
+        client.enqueue(task);
+    }
+
+    @Test
+    void debounce_replaces_and_moves_the_time_forward_and_then_runs_the_last_one() throws Exception {
+        Task<String> task = Task.of("invoice", "a").uniqueKey("42").debounce(Duration.ofSeconds(5));
+        String id = client.enqueue(task).id();
+        clock.advance(Duration.ofSeconds(4));
+        assertThat(client.enqueue(task.payload("b")).id()).isEqualTo(id);
+        clock.advance(Duration.ofSeconds(4));
+        broker.maintenanceCommands().forward(List.of("default"), 1);
+        assertThat(list(DEFAULT.pending())).isEmpty();
+        clock.advance(Duration.ofSeconds(1));
+        broker.maintenanceCommands().forward(List.of("default"), 1);
+
+        assertThat(payload(started().message().id())).isEqualTo("b");
+        TaskInfo next = client.enqueue(task.payload("c"));
+        assertThat(next.id()).isNotEqualTo(id);
+        assertThat(in(id)).containsExactly(DEFAULT.active());
+        assertThat(in(next.id())).containsExactly(DEFAULT.scheduled());
+    }
+
+    @Test
+    void of_many_that_come_at_once_one_is_stored_and_the_last_content_stays() throws Exception {
+        List<CompletableFuture<TaskInfo>> sent = IntStream.range(0, 500)
+                .mapToObj(i -> client.enqueueAsync(replacing("p" + i)).toCompletableFuture()).toList();
+        List<String> ids = new ArrayList<>();
+        for (CompletableFuture<TaskInfo> one : sent) {
+            ids.add(one.get().id());
+        }
+
+        assertThat(ids).containsOnly(holder());
+        assertThat(list(DEFAULT.pending())).containsExactly(holder());
+        assertThat(payload(holder())).isEqualTo("p499");
+    }
+
+    @Test
+    void an_id_that_is_taken_is_a_conflict_and_takes_no_key() {
+        client.enqueue(Task.of("other", "x").id("i"));
+
+        assertThatThrownBy(() -> client.enqueue(task("a").id("i").onDuplicate(OnDuplicate.JOIN)))
+                .isInstanceOf(TaskIdConflictException.class);
+        assertThat(exists(LOCK)).isFalse();
+    }
+
+    @Test
+    void a_key_of_another_type_refuses_the_task() {
+        redis.at(LOCK).lpush(LOCK, "x");
+
+        assertThatThrownBy(() -> client.enqueue(replacing("a"))).isInstanceOf(DuplicateTaskException.class);
+        assertThat(list(DEFAULT.pending())).isEmpty();
+    }
+
+    @Test
+    void in_a_queue_with_shards_the_key_decides_the_shard() {
+        try (DefaultAsynqClient sharded = DefaultAsynqClient.builder(broker).shards("default", 4).build()) {
+            for (String key : List.of("1", "2", "3", "4", "5")) {
+                Task<String> task = Task.of("invoice", "a").uniqueKey(key).unique(HOUR)
+                        .onDuplicate(OnDuplicate.REPLACE);
+                TaskInfo first = sharded.enqueue(task);
+                IntStream.range(0, 8).forEach(i -> assertThat(sharded.enqueue(task)).satisfies(info -> {
+                    assertThat(info.id()).isEqualTo(first.id());
+                    assertThat(info.queue()).isEqualTo("default");
+                }));
+                Task<String> once = Task.of("invoice", "a").uniqueKey(key).throttle(MINUTE);
+                sharded.enqueue(once);
+                assertThatThrownBy(() -> sharded.enqueue(once)).isInstanceOf(DuplicateTaskException.class);
+            }
+        }
+        assertThat(IntStream.range(0, 4).mapToObj(i -> QueueKeys.of(i == 0 ? "default" : "default~" + i).pending())
+                .mapToInt(key -> list(key).size()).sum()).isEqualTo(10);
+    }
+
+    @Test
+    void what_cannot_be_combined_is_refused_with_the_reason() {
+        assertThatThrownBy(() -> client.enqueue(Task.of("invoice", "a").uniqueKey("42")))
+                .isInstanceOf(InvalidTaskException.class).hasMessageContaining("no time: set it with unique(…)");
+        assertThatThrownBy(() -> client.enqueue(replacing("a").id("i"))).isInstanceOf(InvalidTaskException.class)
+                .hasMessageContaining("that one keeps its own ID");
+        assertThatThrownBy(() -> client.enqueue(replacing("a").group("g"))).isInstanceOf(InvalidTaskException.class)
+                .hasMessageContaining("a task of group \"g\" cannot be unique until success with the policy replace");
+        assertThatThrownBy(() -> client.call(replacing("a"), String.class, MINUTE).toCompletableFuture().get())
+                .isInstanceOf(ExecutionException.class).cause().isInstanceOf(InvalidTaskException.class)
+                .hasMessageContaining("a task whose result is awaited cannot be unique until success");
+        assertThatThrownBy(() -> client.batch("b").add(List.of(task("a").throttle(MINUTE))).enqueue())
+                .isInstanceOf(InvalidTaskException.class).hasMessageContaining("a member of a batch cannot be unique");
+        assertThatThrownBy(() -> PeriodicTask.of("p", "@daily", task("a").uniqueUntil(Until.START)))
+                .isInstanceOf(InvalidTaskException.class).hasMessageContaining("periodic task \"p\"");
+        assertThat(redis.at(DEFAULT.pending()).keys(DEFAULT.taskPrefix() + "*")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "", " " })
+    void a_blank_key_is_refused(String key) {
+        assertThatThrownBy(() -> Task.of("invoice", "a").uniqueKey(key)).isInstanceOf(InvalidTaskException.class);
+        assertThatThrownBy(() -> Task.of("invoice", "a").debounce(Duration.ofMillis(999)))
+                .isInstanceOf(InvalidTaskException.class).hasMessageContaining("debounce must be at least 1 s");
+    }
+}

@@ -1,0 +1,98 @@
+package io.github.asynqee.internal.inspect;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
+
+import java.util.List;
+
+import io.github.asynqee.Task;
+import io.github.asynqee.TaskState;
+import io.github.asynqee.inspect.BatchInfo;
+import io.github.asynqee.inspect.BatchInfo.Following;
+import io.github.asynqee.inspect.BatchMember;
+import io.github.asynqee.inspect.BatchNotFoundException;
+import io.github.asynqee.inspect.Batches;
+import io.github.asynqee.inspect.OutOfScopeException;
+import io.github.asynqee.inspect.QueueNotFoundException;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class BatchesTest extends InspectorTest {
+
+    @BeforeEach
+    void enqueue() {
+        try (DefaultAsynqClient client = DefaultAsynqClient.of(broker)) {
+            client.batch("b")
+                    .add(List.of(Task.of("member", "").id("m1"), Task.of("member", "").id("m2").queue("other")))
+                    .onSuccess(Task.of("callback", "").queue("other")).enqueue();
+        }
+    }
+
+    @Test
+    void a_batch_is_listed_with_its_progress_and_what_follows() {
+        BatchInfo batch = inspector.batches().list("default", 10).get(0);
+
+        assertThat(batch).isEqualTo(inspector.batches().get("default", "b"));
+        assertThat(batch.complete()).isTrue();
+        assertThat(List.of(batch.members(), batch.open(), batch.failed(), batch.done())).containsExactly(2L, 2L, 0L,
+                0L);
+        assertThat(batch.percent()).isZero();
+        assertThat(batch.endedAt()).isNull();
+        assertThat(batch.tasks()).extracting(Following::name, Following::queue, Following::id, Following::dueAt)
+                .containsExactly(tuple("success", "other", "b:success", null));
+        assertThat(inspector.batches().list("other", 10)).isEmpty();
+    }
+
+    @Test
+    void open_members_are_shown_with_the_states_of_their_tasks() {
+        inspector.changes().delete("other", "m2");
+
+        assertThat(inspector.batches().members("default", "b", 10)).containsExactlyInAnyOrder(
+                new BatchMember("default", "m1", false, "pending"), new BatchMember("other", "m2", false, "gone"));
+    }
+
+    @Test
+    void a_batch_is_deleted_with_its_members() {
+        assertThat(inspector.batches().delete("default", "b")).isZero();
+
+        assertThat(inspector.tasks().list("default", TaskState.PENDING, 1, 10)).isEmpty();
+        assertThat(inspector.tasks().list("other", TaskState.PENDING, 1, 10)).isEmpty();
+        assertThat(inspector.batches().list("default", 10)).isEmpty();
+        assertThatThrownBy(() -> inspector.batches().get("default", "b")).isInstanceOf(BatchNotFoundException.class)
+                .hasMessageContaining("\"b\"", "default");
+    }
+
+    @Test
+    void running_members_are_cancelled_and_the_batch_remains_until_they_have_ended() {
+        broker.workerCommands().dequeue("default", 1);
+
+        assertThat(inspector.batches().delete("default", "b")).isEqualTo(1);
+
+        assertThat(inspector.batches().get("default", "b").cancelled()).isTrue();
+        assertThat(inspector.batches().members("default", "b", 10)).extracting(BatchMember::state)
+                .contains("active");
+    }
+
+    @Test
+    void what_is_not_there_is_an_error() {
+        assertThatThrownBy(() -> inspector.batches().list("none", 10)).isInstanceOf(QueueNotFoundException.class);
+        assertThatThrownBy(() -> inspector.batches().delete("default", "none"))
+                .isInstanceOf(BatchNotFoundException.class);
+        assertThatThrownBy(() -> inspector.batches().list("default", 0)).isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("1000");
+    }
+
+    @Test
+    void of_queues_that_are_not_seen_nothing_is_shown_and_such_a_batch_is_not_deleted() {
+        Batches some = inspector.within("default"::equals).batches();
+
+        assertThat(some.members("default", "b", 10)).extracting(BatchMember::id).containsExactly("m1");
+        assertThat(some.get("default", "b").tasks()).isEmpty();
+        assertThatThrownBy(() -> some.delete("default", "b")).isInstanceOf(OutOfScopeException.class);
+        assertThat(inspector.batches().get("default", "b").cancelled()).isFalse();
+        assertThat(inspector.batches().members("default", "b", 10)).extracting(BatchMember::state)
+                .containsOnly("pending");
+    }
+}

@@ -1,0 +1,26 @@
+package io.github.asynqee.messaging.internal.cdi;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import jakarta.enterprise.util.AnnotationLiteral;
+import jakarta.interceptor.InterceptorBinding;
+
+/** Added by the connector to handlers with annotations of Fault Tolerance, which {@link RepeatGuard} intercepts. */
+@Documented
+@InterceptorBinding
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ ElementType.METHOD, ElementType.TYPE })
+public @interface MayRepeat {
+
+    /** The annotation's literal. */
+    final class Literal extends AnnotationLiteral<MayRepeat> implements MayRepeat {
+
+        private static final long serialVersionUID = 1L;
+
+        static final Literal INSTANCE = new Literal();
+    }
+}

@@ -1,0 +1,76 @@
+package io.github.asynqee.messaging.internal.config;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import io.github.asynqee.worker.Limit;
+
+/** Reads the limit of a channel: {@code max-running}, {@code rate-limit}, {@code limit-key} and {@code limit}. */
+final class Limits {
+
+    private static final Pattern RATE = Pattern.compile("(\\d{1,9})/(\\d*[a-z]+)");
+
+    private static final String QUEUE = "queue";
+
+    private Limits() {}
+
+    /** The limit of a channel, {@code null} if it has none of the attributes. */
+    static Limit read(Properties properties, String channel) {
+        if (set(properties).isEmpty()) {
+            return null;
+        }
+        Optional<Property> named = properties.find(Attribute.LIMIT);
+        String name = named.map(Limits::name).orElse(nameOf(channel));
+        String key = properties.find(Attribute.LIMIT_KEY).map(Limits::key).orElse(QUEUE);
+        int running = properties.find(Attribute.MAX_RUNNING).map(property -> property.integer(1, Limit.MAX)).orElse(0);
+        if (Limit.isSemaphore(name) && (running == 0 || !key.equals(QUEUE))) {
+            throw named.orElseThrow().invalid("with max-running and without limit-key, because it is a semaphore");
+        }
+        return new Limit(name, key, running, properties.find(Attribute.RATE_LIMIT).map(Limits::rate).orElse(null));
+    }
+
+    /** The names of the properties that limit a channel. */
+    static List<String> set(Properties properties) {
+        return Stream.of(Attribute.MAX_RUNNING, Attribute.RATE_LIMIT, Attribute.LIMIT_KEY, Attribute.LIMIT)
+                .map(properties::find).flatMap(Optional::stream).map(Property::name).toList();
+    }
+
+    /** Names of channels may have any characters. */
+    private static String nameOf(String channel) {
+        String name = channel.replaceAll("[^\\w.-]", "_");
+        return name.substring(0, Math.min(name.length(), Limit.MAX_NAME));
+    }
+
+    private static String name(Property property) {
+        return checked(property, Limit.NAMES, () -> new Limit(property.value(), QUEUE, 1, null).name());
+    }
+
+    private static String key(Property property) {
+        return checked(property, Limit.KEYS, () -> new Limit("limit", property.value(), 0, null).key());
+    }
+
+    private static Limit.Rate rate(Property property) {
+        return checked(property, "a number from 1 to " + Limit.MAX + " and a time from 1ms to 24h: 100/s, 5/10s",
+                () -> {
+                    Matcher rate = RATE.matcher(property.value());
+                    if (!rate.matches()) {
+                        throw new IllegalArgumentException(property.value());
+                    }
+                    String period = rate.group(2);
+                    return new Limit.Rate(Integer.parseInt(rate.group(1)),
+                            Durations.parse(Character.isDigit(period.charAt(0)) ? period : "1" + period));
+                });
+    }
+
+    private static <T> T checked(Property property, String allowed, Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (IllegalArgumentException e) {
+            throw property.invalid(allowed);
+        }
+    }
+}

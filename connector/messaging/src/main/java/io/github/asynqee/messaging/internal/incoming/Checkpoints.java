@@ -1,0 +1,20 @@
+package io.github.asynqee.messaging.internal.incoming;
+
+import java.time.Duration;
+
+import io.github.asynqee.internal.delivery.TaskCheckpoint;
+import io.github.asynqee.internal.delivery.TaskDelivery;
+
+/**
+ * The checkpoints of a channel's tasks.
+ *
+ * @param coding how cursors are encoded
+ * @param maxSlice how long an attempt runs before it is continued by another one; {@code null} for no limit
+ */
+public record Checkpoints(TaskCheckpoint.Coding coding, Duration maxSlice) {
+
+    /** The checkpoint of an attempt that has begun. */
+    TaskCheckpoint<?> of(TaskDelivery delivery) {
+        return new TaskCheckpoint<>(delivery, coding, maxSlice);
+    }
+}

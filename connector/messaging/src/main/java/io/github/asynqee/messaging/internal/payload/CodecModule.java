@@ -1,0 +1,99 @@
+package io.github.asynqee.messaging.internal.payload;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import jakarta.enterprise.inject.Instance;
+
+import io.github.asynqee.internal.protocol.PayloadCodec;
+import io.github.asynqee.messaging.internal.config.ApplicationConfig;
+import io.github.asynqee.messaging.internal.config.Attribute;
+import io.github.asynqee.messaging.internal.config.CodecConfig;
+import io.github.asynqee.messaging.internal.config.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.Scope;
+
+/** The module asynq-codecs, if the application has it. */
+public final class CodecModule {
+
+    /** An application without the module. */
+    public static final CodecModule MISSING = new CodecModule(null);
+
+    private final CodecSupport support;
+
+    private CodecModule(CodecSupport support) {
+        this.support = support;
+    }
+
+    /**
+     * The module.
+     *
+     * @param support its bean, if there is one
+     * @return the module
+     */
+    public static CodecModule of(Instance<CodecSupport> support) {
+        return support.isResolvable() ? new CodecModule(support.get()) : MISSING;
+    }
+
+    /**
+     * The codec of tasks that are sent. That of the module also takes away marks that were copied from another task.
+     *
+     * @param config what it does
+     * @return the codec
+     */
+    public PayloadCodec encoder(CodecConfig config) {
+        return support == null ? PayloadCodec.NONE : support.codec(config);
+    }
+
+    /** @return the codec of tasks that are handled; it restores what any codec of the module has changed */
+    public PayloadCodec decoder() {
+        return encoder(CodecConfig.UNCHANGED);
+    }
+
+    /**
+     * What is configured and needs the module, or something that the module needs.
+     *
+     * @param config the configuration
+     * @param support the bean of the module, if there is one
+     * @return the problems
+     */
+    public static List<ConfigurationException> check(ApplicationConfig config, Instance<CodecSupport> support) {
+        return check(config, support.isResolvable() ? support.get() : null);
+    }
+
+    static List<ConfigurationException> check(ApplicationConfig config, CodecSupport support) {
+        CodecConfig ofClient = config.connector().codec();
+        Map<String, CodecConfig> codecs = new LinkedHashMap<>();
+        codecs.put(Scope.CONNECTOR.prefix("asynq"), ofClient);
+        config.outgoing().values()
+                .forEach(channel -> codecs.put(Scope.OUTGOING.prefix(channel.channel()), channel.codec()));
+        List<ConfigurationException> problems = new ArrayList<>();
+        codecs.forEach((prefix, codec) -> {
+            boolean inherits = codec != ofClient;
+            if (support == null && codec.compresses()
+                    && !(inherits && codec.compressAbove() == ofClient.compressAbove())) {
+                problems.add(
+                        missing(prefix, Attribute.COMPRESS_ABOVE, String.valueOf(codec.compressAbove()), module()));
+            }
+            if (codec.encrypt() && !(inherits && ofClient.encrypt())) {
+                missingForEncryption(support)
+                        .ifPresent(what -> problems.add(missing(prefix, Attribute.ENCRYPT, "true", what)));
+            }
+        });
+        return problems;
+    }
+
+    private static Optional<String> missingForEncryption(CodecSupport support) {
+        return support == null ? Optional.of(module()) : support.missingForEncryption();
+    }
+
+    private static String module() {
+        return "the dependency io.github.asynqee:asynq-codecs, which the application does not have";
+    }
+
+    private static ConfigurationException missing(String prefix, Attribute attribute, String value, String what) {
+        return new ConfigurationException(prefix + attribute.key() + "=" + value + " needs " + what);
+    }
+}

@@ -1,0 +1,35 @@
+package io.github.asynqee.messaging.internal.payload;
+
+import java.lang.reflect.Type;
+import java.util.function.Supplier;
+
+import io.github.asynqee.messaging.PayloadUpgrade;
+
+/**
+ * An upgrade of payloads.
+ *
+ * @param from the version that it upgrades
+ * @param source the payload of this version
+ * @param target the payload of the next version
+ * @param name the class of the bean, for messages
+ * @param bean the bean
+ */
+public record UpgradeStep(int from, Type source, Type target, String name,
+        Supplier<PayloadUpgrade<Object, Object>> bean) {
+
+    Object upgrade(Object payload) throws UnusablePayloadException {
+        Object upgraded;
+        try {
+            upgraded = bean.get().upgrade(payload);
+        } catch (RuntimeException e) {
+            throw new UnusablePayloadException(
+                    "it is of version " + from + ", and " + name + " cannot upgrade it: " + e,
+                    e);
+        }
+        if (upgraded == null) {
+            throw new UnusablePayloadException("it is of version " + from + ", and its upgrade by " + name + " is null",
+                    null);
+        }
+        return upgraded;
+    }
+}

@@ -1,0 +1,72 @@
+package io.github.asynqee.messaging.internal.payload;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+import io.github.asynqee.NotAFailureException;
+import io.github.asynqee.internal.protocol.PayloadCodec;
+import io.github.asynqee.messaging.MapConfig;
+import io.github.asynqee.messaging.internal.config.ApplicationConfig;
+import io.github.asynqee.messaging.internal.config.CodecConfig;
+import io.github.asynqee.messaging.internal.config.ConfigurationException;
+import org.junit.jupiter.api.Test;
+
+class CodecModuleTest {
+
+    private static final String NEEDED = " needs the dependency io.github.asynqee:asynq-codecs, "
+            + "which the application does not have";
+    private static final String ALL = "mp.messaging.connector.asynq.";
+    private static final String MAILS = "mp.messaging.outgoing.mails.";
+
+    /** The module in an application with or without keys. */
+    private record Module(Optional<String> missingForEncryption) implements CodecSupport {
+        @Override
+        public PayloadCodec codec(CodecConfig config) {
+            throw new IllegalStateException("not used");
+        }
+    }
+
+    private static List<String> problems(CodecSupport module, String... attributes) {
+        String[] more = new String[attributes.length + 2];
+        more[0] = MAILS + "connector";
+        more[1] = "asynq";
+        System.arraycopy(attributes, 0, more, 2, attributes.length);
+        ApplicationConfig config = ApplicationConfig.read(MapConfig.of(more)).config();
+        return CodecModule.check(config, module).stream().map(ConfigurationException::getMessage).toList();
+    }
+
+    @Test
+    void attributes_of_the_missing_module_are_refused() {
+        assertThat(problems(null, ALL + "compress-above", "8k", MAILS + "encrypt", "true")).containsExactly(
+                "asynq: " + ALL + "compress-above=8192" + NEEDED, "asynq: " + MAILS + "encrypt=true" + NEEDED);
+        assertThat(problems(null, ALL + "encrypt", "true", MAILS + "compress-above", "0")).containsExactly(
+                "asynq: " + ALL + "encrypt=true" + NEEDED, "asynq: " + MAILS + "compress-above=0" + NEEDED);
+        assertThat(problems(null)).isEmpty();
+    }
+
+    @Test
+    void encryption_without_keys_is_refused() {
+        Module withoutKeys = new Module(Optional.of("keys"));
+
+        assertThat(problems(withoutKeys, MAILS + "encrypt", "true", MAILS + "compress-above", "1"))
+                .containsExactly("asynq: " + MAILS + "encrypt=true needs keys");
+        assertThat(problems(withoutKeys, ALL + "encrypt", "true", MAILS + "encrypt", "false"))
+                .containsExactly("asynq: " + ALL + "encrypt=true needs keys");
+        assertThat(problems(withoutKeys, ALL + "compress-above", "1")).isEmpty();
+        assertThat(problems(new Module(Optional.empty()), ALL + "encrypt", "true")).isEmpty();
+    }
+
+    @Test
+    void without_the_module_coded_payloads_wait_for_a_server_that_has_it() {
+        byte[] payload = { 1, 2 };
+
+        assertThat(CodecModule.MISSING.decoder().decode(payload, Map.of("a", "b"))).isSameAs(payload);
+        assertThatThrownBy(() -> CodecModule.MISSING.decoder().decode(payload, Map.of("payload-codec", "deflate")))
+                .isInstanceOf(NotAFailureException.class).hasMessageContaining("payload-codec: deflate")
+                .hasMessageContaining("asynq-codecs");
+    }
+}

@@ -1,0 +1,84 @@
+package io.github.asynqee.transactions.internal.outbox;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+
+import io.github.asynqee.internal.broker.OutboxRegistry;
+import io.github.asynqee.internal.protocol.OutboxState;
+import io.github.asynqee.internal.service.ServerIdentity;
+import io.github.asynqee.redis.BrokerException;
+
+/** Publishes the state of an outbox in Redis, for those tools that do not see its database. */
+final class OutboxPublisher {
+
+    private static final Duration INTERVAL = Duration.ofSeconds(10);
+    private static final Duration LIFE = Duration.ofMinutes(1);
+
+    private static final Logger LOG = System.getLogger(OutboxPublisher.class.getName());
+
+    private final OutboxRegistry registry;
+    private final String dataSource;
+    private final Clock clock;
+    private volatile String application;
+    private ServerIdentity server;
+    private Backlog backlog = Backlog.NONE;
+    private Instant oldest;
+    private long attempted = System.nanoTime() - INTERVAL.toNanos();
+    private volatile OutboxState published;
+
+    OutboxPublisher(OutboxRegistry registry, String dataSource, Clock clock) {
+        this.registry = registry;
+        this.dataSource = dataSource;
+        this.clock = clock;
+    }
+
+    /** Publishes from now on, under the name of an application. */
+    void start(String name) {
+        application = name;
+    }
+
+    /** What has been read. It is published until the next one is, with an age that grows. */
+    void read(Backlog now) {
+        backlog = now;
+        oldest = now.rows() == 0 ? null : clock.instant().minus(now.age());
+    }
+
+    /**
+     * Publishes the state, at intervals. A failure is no failure of the outbox.
+     *
+     * @param problem why rows are not stored; {@code null} if nothing is wrong
+     */
+    void publish(String problem) {
+        long now = System.nanoTime();
+        if (application == null || now - attempted < INTERVAL.toNanos()) {
+            return;
+        }
+        attempted = now;
+        if (server == null) {
+            server = ServerIdentity.create(clock.instant());
+        }
+        OutboxState state = new OutboxState(server.host(), server.pid(), application, dataSource, backlog.rows(),
+                oldest,
+                backlog.setAside(), backlog.error(), problem == null ? "" : problem);
+        try {
+            registry.write(state, LIFE);
+            published = state;
+        } catch (BrokerException e) {
+            LOG.log(Level.DEBUG, "the state of the outbox is not published", e);
+        }
+    }
+
+    /** Takes back what was published. */
+    void stop() {
+        if (published != null) {
+            try {
+                registry.clear(published);
+            } catch (BrokerException e) {
+                LOG.log(Level.DEBUG, "the state of the outbox expires by itself", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package io.github.asynqee.server.faults;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.inspect.Queues;
+import io.github.asynqee.server.faults.app.Effects;
+import io.github.asynqee.server.faults.app.Handlers;
+import io.github.asynqee.server.faults.app.Kind;
+import io.github.asynqee.server.faults.app.Ticker;
+import redis.clients.jedis.RedisClient;
+
+/**
+ * What handlers have done.
+ *
+ * @param ran how often each task has run to its end
+ * @param steps how often each step of a long task was done
+ * @param ticks how often the task of each tick has run
+ * @param limited attempts of limited tasks
+ */
+record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, String> ticks, List<String> limited) {
+
+    /** The newest ticks may have been enqueued, but not have run, when the nodes were stopped. */
+    private static final long NEWEST_TICKS_SECONDS = 10;
+    /** An attempt that took longer was not running all that time: its node was stopped. */
+    private static final long HUNG_MICROS = 10_000_000;
+
+    static Effected of(RedisClient redis, Database database) throws SQLException {
+        Map<String, String> ran = new HashMap<>(redis.hgetAll(Effects.RAN));
+        ran.putAll(database.effects());
+        return new Effected(ran, redis.hgetAll(Effects.STEPS), redis.hgetAll(Effects.TICKS),
+                redis.lrange(Effects.LIMITED, 0, -1));
+    }
+
+    /** Tasks with an inbox whose effect is in the database more than once. */
+    List<String> twiceInDatabase() {
+        return ran.entrySet().stream().filter(task -> Kind.of(task.getKey()) == Kind.INBOX)
+                .filter(task -> !"1".equals(task.getValue())).map(Map.Entry::toString).sorted().toList();
+    }
+
+    /** Steps that were never done of long tasks that have ended. */
+    List<String> skippedSteps() {
+        return ran.keySet().stream().filter(id -> Kind.of(id) == Kind.LONG)
+                .flatMap(id -> IntStream.rangeClosed(1, Handlers.STEPS).mapToObj(step -> id + "/" + step))
+                .filter(step -> !steps.containsKey(step)).sorted().toList();
+    }
+
+    /** Ticks between the first and the newest ones whose task has never run. */
+    List<Long> missedTicks() {
+        SortedSet<Long> seconds = ticks.keySet().stream().map(Long::valueOf)
+                .collect(Collectors.toCollection(TreeSet::new));
+        return seconds.isEmpty() ? List.of(0L)
+                : LongStream.iterate(seconds.first(), second -> second < seconds.last() - NEWEST_TICKS_SECONDS,
+                        second -> second + Ticker.SECONDS).filter(second -> !seconds.contains(second)).boxed().toList();
+    }
+
+    int ticksAgain() {
+        return ticks.values().stream().mapToInt(times -> Integer.parseInt(times) - 1).sum();
+    }
+
+    /**
+     * Queues whose counters of successes are not the number of their tasks that have run: each ends well once, however often it has
+     * run. Groups are counted as one task.
+     *
+     * @param exact whether Redis has forgotten no task; otherwise some may have run that are not counted
+     */
+    List<String> miscounted(Queues queues, boolean exact) {
+        Map<String, Long> tasks = new TreeMap<>(ran.keySet().stream()
+                .collect(Collectors.groupingBy(id -> Kind.of(id).queue(), Collectors.counting())));
+        tasks.remove(Kind.GROUPED.queue());
+        tasks.put(Ticker.QUEUE, (long) ticks.size());
+        List<String> miscounted = new ArrayList<>();
+        tasks.forEach((queue, expected) -> {
+            QueueInfo info = queues.info(queue);
+            long succeeded = info.processedTotal() - info.failedTotal();
+            if (exact ? succeeded != expected : succeeded > expected) {
+                miscounted.add(queue + ": " + expected + " have run, " + succeeded + " are counted");
+            }
+        });
+        return miscounted;
+    }
+
+    /** Attempts that began while as many of their tenant ran as may. */
+    List<String> beyondLimit() {
+        List<String> beyond = new ArrayList<>();
+        Map<String, List<long[]>> tenants = new HashMap<>();
+        for (String line : limited) {
+            String[] parts = line.split(" ");
+            long[] attempt = { Long.parseLong(parts[1]), Long.parseLong(parts[2]) };
+            if (attempt[1] - attempt[0] < HUNG_MICROS) {
+                tenants.computeIfAbsent(parts[0], tenant -> new ArrayList<>()).add(attempt);
+            }
+        }
+        tenants.forEach((tenant, attempts) -> {
+            attempts.sort((one, other) -> Long.compare(one[0], other[0]));
+            for (int i = 0; i < attempts.size(); i++) {
+                long begin = attempts.get(i)[0];
+                if (attempts.subList(0, i).stream().filter(before -> before[1] > begin).count() >= Kind.LIMIT) {
+                    beyond.add(tenant + " at " + begin);
+                }
+            }
+        });
+        return beyond;
+    }
+}

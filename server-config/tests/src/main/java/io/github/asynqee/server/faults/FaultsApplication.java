@@ -1,0 +1,81 @@
+package io.github.asynqee.server.faults;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import io.github.asynqee.server.SampleDeployment;
+import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.faults.app.Handlers;
+import io.github.asynqee.server.faults.app.Kind;
+import org.jboss.shrinkwrap.api.ShrinkWrap;
+import org.jboss.shrinkwrap.api.asset.EmptyAsset;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+
+/** The archive of the application that the nodes run. */
+final class FaultsApplication {
+
+    private static final int CONCURRENCY = 10;
+    /** Of channels with fewer tasks, or tasks that last longer. */
+    private static final int FEW = 5;
+    private static final int GROUP = 20;
+    /** Tasks that a node runs at the same time: those of four channels, of six smaller ones, and of a group. */
+    static final int AT_ONCE = 4 * CONCURRENCY + 6 * FEW + GROUP;
+
+    /** Tasks of the channel with a limit that a node runs at the same time. */
+    static final int AT_ONCE_LIMITED = FEW;
+
+    private FaultsApplication() {}
+
+    /** Writes the archive, configured for a Redis. */
+    static Path archive(FaultyRedis redis) {
+        WebArchive war = ShrinkWrap.create(WebArchive.class, "faults.war").addPackage(Handlers.class.getPackage())
+                .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml")
+                .addAsResource(new StringAsset(config(redis)), "META-INF/microprofile-config.properties");
+        SampleDeployment.sample().getContent(path -> path.get().matches("/WEB-INF/lib/(?!embedded-redis).+"))
+                .forEach((path, node) -> war.add(node.getAsset(), path));
+        try {
+            Path file = Files.createDirectories(ServerUnderTest.workFile("faults-archives")).resolve(war.getName());
+            war.as(ZipExporter.class).exportTo(file.toFile(), true);
+            return file;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String config(FaultyRedis redis) {
+        return Stream.of(
+                Stream.of("url=" + redis.url(), "durability=" + redis.durability(), "max-retry=100", "max-recoveries=0",
+                        "retry-delay=1s", "recovery-interval=5s", "outbox.create=true", "inbox.create=true")
+                        .map("mp.messaging.connector.asynq."::concat),
+                incoming("plain", CONCURRENCY, "type=faults:plain", "queues=shared,own"),
+                incoming("failing", CONCURRENCY, "type=faults:failing", "queue=shared"),
+                incoming("slow", CONCURRENCY, "type=faults:slow", "queue=shared"),
+                incoming("wide", CONCURRENCY, "type=faults:plain", "queue=wide", "shards=3"),
+                channel("incoming.grouped", "queue=grouped", "group-grace-period=1s", "group-max-size=" + GROUP),
+                incoming("inbox", FEW, "queue=inbox", "inbox.datasource=java:comp/DefaultDataSource"),
+                incoming("limited", FEW, "queue=limited", "limit-key=header:tenant", "max-running=" + Kind.LIMIT),
+                incoming("long", FEW, "queue=long"),
+                incoming("error", FEW, "type=faults:error", "queue=hard"),
+                incoming("stubborn", FEW, "type=faults:stubborn", "queue=hard"),
+                incoming("ticks", FEW, "queue=ticks"),
+                channel("outgoing.outbox", "transactional=outbox"))
+                .flatMap(Function.identity()).collect(Collectors.joining("\n"));
+    }
+
+    private static Stream<String> incoming(String name, int concurrency, String... more) {
+        return channel("incoming." + name,
+                Stream.concat(Stream.of("concurrency=" + concurrency), Stream.of(more)).toArray(String[]::new));
+    }
+
+    private static Stream<String> channel(String name, String... attributes) {
+        return Stream.concat(Stream.of("connector=asynq"),
+                Stream.of(attributes)).map(("mp.messaging." + name + ".")::concat);
+    }
+}

@@ -1,0 +1,204 @@
+package io.github.asynqee.server.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.connect.Inspectors;
+import io.github.asynqee.server.Figures;
+import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.faults.app.Effects;
+import io.github.asynqee.server.faults.app.Kind;
+import io.github.asynqee.server.process.AppServer;
+import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.StoredState;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import redis.clients.jedis.RedisClient;
+
+/**
+ * Two servers and a worker of stock Go asynq under load, while servers, Go, Redis and connections fail. Then everything ends,
+ * and nothing that was promised may be broken. {@code -Dfaults.seed} repeats the order of the faults, {@code -Dfaults.seconds}
+ * sets how long they last, {@code -Dfaults.redis} the kind of Redis: {@code single}, {@code sentinel} or {@code cluster},
+ * {@code -Dfaults.redeployments} after how many redeployments of a node it is compared with itself.
+ */
+@EnabledIfSystemProperty(named = "asynq.test.faults", matches = "true", disabledReason = "only with -Pfaults")
+class FaultsIT {
+
+    private static final Duration ENDS = Duration.ofMinutes(5);
+    private static final int CONCURRENCY_OF_GO = 10;
+    private static final int NODE_PAUSE_MILLIS = 5_000;
+    private static final int REDIS_PAUSE_MILLIS = 3_000;
+    /** Tasks that run at the same time, on two servers and in Go. */
+    private static final int AT_ONCE = 2 * FaultsApplication.AT_ONCE + CONCURRENCY_OF_GO;
+    /** After these a task may run again: its worker or its outcome is gone, or its lease has expired. */
+    private static final Pattern REPEATING = Pattern.compile("kill -9|SIGSTOP|CLIENT PAUSE");
+
+    /** After these a lease may be over, or forgotten, while its task runs: others may run beside it. */
+    private static final Pattern FORGETTING_LEASES = Pattern.compile("SIGSTOP for longer|kill -9 of the master");
+
+    private final long seed = setting("faults.seed", System.currentTimeMillis() % 1_000_000);
+    private final long seconds = setting("faults.seconds", 60);
+    private final int redeployments = (int) setting("faults.redeployments", 2);
+    private final Deque<AutoCloseable> open = new ArrayDeque<>();
+    private final Ledger ledger = new Ledger();
+    private final Queue<String> log = Injector.log();
+
+    @AfterEach
+    void stop() throws Exception {
+        for (AutoCloseable closeable : open) {
+            closeable.close();
+        }
+    }
+
+    private static long setting(String name, long byDefault) {
+        String value = System.getProperty(name, "");
+        return value.isEmpty() || value.startsWith("$") ? byDefault : Long.parseLong(value);
+    }
+
+    private static String kind() {
+        String value = System.getProperty("faults.redis", "");
+        if (value.isEmpty() || value.startsWith("$")) {
+            return ServerUnderTest.server() == AppServer.LIBERTY ? "cluster" : "single";
+        }
+        return value;
+    }
+
+    private <T extends AutoCloseable> T opened(T resource) {
+        open.push(resource);
+        return resource;
+    }
+
+    @Test
+    void no_acknowledged_task_is_lost() throws Exception {
+        FaultyRedis redis = opened(FaultyRedis.start(kind()));
+        EmbeddedRedis counted = opened(EmbeddedRedis.start());
+        RedisClient effects = opened(RedisClient.create(counted.url()));
+        Database database = opened(new Database());
+        Path application = FaultsApplication.archive(redis);
+        GoWorker go = opened(new GoWorker(redis.url(), counted.host() + ":" + counted.port()));
+        Map<String, String> environment = Map.of(Effects.URL, counted.url());
+        Node one = opened(new Node("one", application, environment, database.url()));
+        Node two = opened(new Node("two", application, environment, database.url()));
+        List<Node> nodes = List.of(one, two);
+        Operator operator = opened(new Operator(redis.url(), seed));
+        nodes.forEach(Node::start);
+        go.start();
+        List<Producer> producers = producers(nodes);
+        List<Injector> injectors = injectors(nodes, go, redis);
+
+        producers.forEach(Producer::start);
+        injectors.forEach(Injector::start);
+        operator.start();
+        Thread.sleep(Duration.ofSeconds(seconds).toMillis());
+        try {
+            for (Injector injector : injectors) {
+                injector.stop();
+            }
+        } finally {
+            for (Producer producer : producers) {
+                producer.stop();
+            }
+            Files.write(ServerUnderTest.workFile("faults.log"), log);
+        }
+        int archived = operator.stop();
+        awaitEnd(redis, effects, database);
+        two.stop();
+        go.close();
+        List<String> grown = redeploy(one, redis);
+        one.stop();
+        check(redis, Effected.of(effects, database), archived);
+        assertThat(grown).as("grown by redeployments: " + run()).isEmpty();
+    }
+
+    /** The first one only fills caches. */
+    private List<String> redeploy(Node node, FaultyRedis redis) throws IOException, InterruptedException {
+        node.renew();
+        Holdings before = Holdings.of(node, redis);
+        for (int i = 0; i < redeployments; i++) {
+            node.renew();
+        }
+        Holdings after = Holdings.of(node, redis);
+        Figures.add("faults, %d redeployments: %s, then %s".formatted(redeployments, before, after));
+        return after.grownSince(before);
+    }
+
+    private String run() {
+        return "%s, seed %d, %d s, %d faults".formatted(kind(), seed, seconds, log.size());
+    }
+
+    private void awaitEnd(FaultyRedis redis, RedisClient effects, Database database) throws SQLException {
+        try {
+            await().atMost(ENDS).pollInterval(Duration.ofSeconds(2)).untilAsserted(() -> {
+                assertThat(ledger.notRun(Effected.of(effects, database).ran())).as("have not run: " + run()).isEmpty();
+                assertThat(database.waiting()).as("rows of the outbox: " + run()).isZero();
+                assertThat(waiting(redis)).as("still stored: " + run()).isEmpty();
+            });
+        } finally {
+            Figures.add("faults, " + run() + ": " + ledger.report(Effected.of(effects, database).ran()).figures());
+        }
+    }
+
+    private void check(FaultyRedis redis, Effected effected, int archived) {
+        Ledger.Report report = ledger.report(effected.ran());
+        assertThat(report.lost()).as("lost: " + run()).isEmpty();
+        assertThat(report.unexpected()).as("unexpected: " + run()).isEmpty();
+        assertThat(StoredState.of(redis.nodes().get()).violations()).as("state of Redis: " + run()).isEmpty();
+        assertThat(report.duplicated() + effected.ticksAgain()).as("ran again: " + run())
+                .isLessThanOrEqualTo(AT_ONCE * happened(REPEATING));
+        assertThat(effected.twiceInDatabase()).as("effects behind an inbox: " + run()).isEmpty();
+        assertThat(effected.skippedSteps()).as("steps of long tasks never done: " + run()).isEmpty();
+        assertThat(effected.missedTicks()).as("ticks that never ran: " + run()).isEmpty();
+        assertThat(effected.beyondLimit()).as("ran beyond their limit: " + run())
+                .hasSizeLessThanOrEqualTo(FaultsApplication.AT_ONCE_LIMITED * happened(FORGETTING_LEASES));
+        try (Inspector inspector = Inspectors.connect(redis.url())) {
+            assertThat(effected.miscounted(inspector.logical().queues(), !"sentinel".equals(kind())))
+                    .as("counters: " + run()).isEmpty();
+        }
+        assertThat(archived).as("archived, and restored: " + run()).isPositive();
+        assertThat(report.acknowledged()).as("the load was handled: " + run()).isGreaterThan((int) seconds);
+    }
+
+    private int happened(Pattern faults) {
+        return (int) log.stream().filter(line -> faults.matcher(line).lookingAt()).count();
+    }
+
+    /** Tasks in Redis that have not ended, or were archived. */
+    private static List<String> waiting(FaultyRedis redis) {
+        StoredState state = StoredState.of(redis.nodes().get());
+        return Stream.of(Kind.QUEUES).flatMap(queue -> state.tasks(queue).entrySet().stream())
+                .filter(task -> !"completed".equals(task.getValue()))
+                .map(task -> task.getKey() + " " + task.getValue()).toList();
+    }
+
+    private List<Producer> producers(List<Node> nodes) {
+        AtomicLong numbers = new AtomicLong();
+        List<Kind> direct = Stream.of(Kind.values()).filter(kind -> kind != Kind.OUTBOX).toList();
+        return nodes.stream().flatMap(node -> Stream.of(new Producer(node, "tasks", direct, ledger, numbers),
+                new Producer(node, "outbox", List.of(Kind.OUTBOX), ledger, numbers))).toList();
+    }
+
+    /** At most one node fails at a time, and meanwhile Redis or its connections. */
+    private List<Injector> injectors(List<Node> nodes, GoWorker go, FaultyRedis redis) {
+        List<Fault> ofNodes = new ArrayList<>(go.faults());
+        nodes.forEach(node -> ofNodes.addAll(node.faults()));
+        return List.of(new Injector("faults-of-nodes", ofNodes, seed, NODE_PAUSE_MILLIS, log),
+                new Injector("faults-of-redis", redis.faults(), seed + 1, REDIS_PAUSE_MILLIS, log));
+    }
+}

@@ -1,0 +1,82 @@
+package io.github.asynqee.server.faults;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Has faults happen one after the other, in an order that a seed determines, each as often as the others, until it is stopped. */
+final class Injector {
+
+    private static final int STEP_MILLIS = 100;
+
+    private final List<Fault> faults;
+    private final Random random;
+    private final int pauseMillis;
+    private final Queue<String> log;
+    private final Thread thread;
+    private volatile boolean stopped;
+    private volatile Exception failure;
+
+    /**
+     * @param name of the thread
+     * @param faults what may happen
+     * @param seed determines the order and how long each lasts
+     * @param pauseMillis the longest pause between two faults
+     * @param log gets a line for each fault
+     */
+    Injector(String name, List<Fault> faults, long seed, int pauseMillis, Queue<String> log) {
+        this.faults = faults;
+        this.random = new Random(seed);
+        this.pauseMillis = pauseMillis;
+        this.log = log;
+        this.thread = new Thread(this::run, name);
+    }
+
+    static Queue<String> log() {
+        return new ConcurrentLinkedQueue<>();
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Ends after the fault that happens now; fails if one of them could not happen. */
+    void stop() throws Exception {
+        stopped = true;
+        thread.join();
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    private void run() {
+        try {
+            while (!stopped) {
+                List<Fault> deck = new ArrayList<>(faults);
+                Collections.shuffle(deck, random);
+                for (Fault fault : deck) {
+                    pause(random.nextInt(pauseMillis));
+                    if (stopped) {
+                        return;
+                    }
+                    long begin = System.nanoTime();
+                    String details = fault.action().run(random);
+                    log.add(String.format(Locale.ROOT, "%s: %s (%.1f s)", fault.name(), details,
+                            (System.nanoTime() - begin) / 1e9));
+                }
+            }
+        } catch (Exception e) {
+            failure = e;
+        }
+    }
+
+    private void pause(int millis) throws InterruptedException {
+        for (int left = millis; left > 0 && !stopped; left -= STEP_MILLIS) {
+            Thread.sleep(STEP_MILLIS);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.github.asynqee.server.faults;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Which tasks were sent, and which of them the sender knows to be stored. */
+final class Ledger {
+
+    private final Set<String> attempted = ConcurrentHashMap.newKeySet();
+    private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+
+    void attempt(Collection<String> ids) {
+        attempted.addAll(ids);
+    }
+
+    void acknowledge(Collection<String> ids) {
+        acknowledged.addAll(ids);
+    }
+
+    int acknowledged() {
+        return acknowledged.size();
+    }
+
+    /** Acknowledged tasks that have not run. */
+    List<String> notRun(Map<String, String> ran) {
+        return acknowledged.stream().filter(id -> !ran.containsKey(id)).sorted().toList();
+    }
+
+    /** Compares it with how often each task has run, when all that could run has. */
+    Report report(Map<String, String> ran) {
+        int more = ran.values().stream().mapToInt(times -> Integer.parseInt(times) - 1).sum();
+        return new Report(attempted.size(), acknowledged.size(), ran.size(), notRun(ran),
+                ran.keySet().stream().filter(id -> !attempted.contains(id)).sorted().toList(), more,
+                (int) ran.keySet().stream().filter(attempted::contains).filter(id -> !acknowledged.contains(id))
+                        .count());
+    }
+
+    /**
+     * The result in the words of Jepsen's check of queues.
+     *
+     * @param attempted tasks that were sent
+     * @param acknowledged of these, tasks whose sender was told that they are stored
+     * @param ended tasks that have run to their end
+     * @param lost acknowledged tasks that have not
+     * @param unexpected tasks that have run and were never sent
+     * @param duplicated how many times tasks have run beyond their first
+     * @param recovered tasks that have run although their sender was not told that they are stored
+     */
+    record Report(int attempted, int acknowledged, int ended, List<String> lost, List<String> unexpected,
+            int duplicated, int recovered) {
+
+        String figures() {
+            return "attempted %d, acknowledged %d, ended %d, lost %d, unexpected %d, duplicated %d, recovered %d"
+                    .formatted(attempted, acknowledged, ended, lost.size(), unexpected.size(), duplicated, recovered);
+        }
+    }
+}

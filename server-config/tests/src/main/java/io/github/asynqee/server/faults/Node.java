@@ -1,0 +1,162 @@
+package io.github.asynqee.server.faults;
+
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+
+import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.process.ServerBuilder;
+import io.github.asynqee.server.process.ServerPorts;
+import io.github.asynqee.server.process.ServerProcess;
+
+/** A server with the application. */
+final class Node implements AutoCloseable {
+
+    private static final Duration STARTS = Duration.ofSeconds(240);
+    private static final Duration STOPS = Duration.ofSeconds(60);
+    private static final Duration ANSWERS = Duration.ofSeconds(30);
+    private static final int UNDEPLOYMENT_MILLIS = 3_000;
+
+    private final HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+    private final String name;
+    private final Path application;
+    private final Map<String, String> environment;
+    private final String database;
+    private volatile ServerProcess process;
+    private volatile boolean serves;
+
+    /**
+     * @param name of its directory
+     * @param application what it runs
+     * @param environment of its process
+     * @param database the JDBC URL of its database
+     */
+    Node(String name, Path application, Map<String, String> environment, String database) {
+        this.name = name;
+        this.application = application;
+        this.environment = environment;
+        this.database = database;
+    }
+
+    void start() {
+        ServerBuilder server = ServerProcess.of(ServerUnderTest.server(), ServerUnderTest.home())
+                .instance(ServerUnderTest.workFile("faults-" + name)).ports(ServerPorts.free())
+                .application(application).database(database);
+        environment.forEach(server::env);
+        process = server.start();
+        process.awaitReady(STARTS);
+        serves = true;
+    }
+
+    /** Whether tasks can be sent to it. */
+    boolean serves() {
+        return serves;
+    }
+
+    /** Sends tasks to one of its servlets; returns the IDs of those that are stored. */
+    List<String> send(String servlet, List<String> ids) throws IOException, InterruptedException {
+        HttpResponse<String> answer = http.send(HttpRequest.newBuilder(servlet(servlet)).timeout(ANSWERS)
+                .POST(BodyPublishers.ofString(String.join("\n", ids))).build(), BodyHandlers.ofString());
+        return answer.statusCode() == 200 ? answer.body().lines().toList() : List.of();
+    }
+
+    /** All that may happen to it. */
+    List<Fault> faults() {
+        return List.of(new Fault("kill -9", this::kill), new Fault("SIGTERM", this::terminate),
+                new Fault("SIGSTOP for longer than a lease", this::freeze), new Fault("redeployment", this::redeploy));
+    }
+
+    private String kill(Random random) throws InterruptedException {
+        serves = false;
+        process.kill();
+        Fault.last(random, 1, 3_000);
+        start();
+        return name;
+    }
+
+    private String terminate(Random random) throws InterruptedException {
+        serves = false;
+        Duration took = process.terminate(STOPS);
+        Fault.last(random, 1, 3_000);
+        start();
+        return "%s, stopped after %d ms".formatted(name, took.toMillis());
+    }
+
+    /** A lease has 30 s. */
+    private String freeze(Random random) throws InterruptedException, IOException {
+        serves = false;
+        signal("STOP");
+        try {
+            return name + ", " + Fault.last(random, 32_000, 45_000);
+        } finally {
+            signal("CONT");
+            serves = true;
+        }
+    }
+
+    private String redeploy(Random random) throws InterruptedException {
+        process.deploy(application);
+        Thread.sleep(UNDEPLOYMENT_MILLIS);
+        process.awaitReady(STARTS);
+        return name;
+    }
+
+    /** Redeploys it, and returns when the new deployment serves. */
+    void renew() throws IOException, InterruptedException {
+        int before = memory().deployment();
+        process.deploy(application);
+        await().atMost(STARTS).ignoreExceptions().until(() -> memory().deployment() != before);
+        process.awaitReady(STARTS);
+    }
+
+    /**
+     * What its Java holds when garbage is collected.
+     *
+     * @param deployment another one for each deployment
+     * @param threads the number of threads
+     * @param classes the number of classes in all class loaders
+     */
+    record Memory(int deployment, int threads, int classes) {}
+
+    Memory memory() throws IOException, InterruptedException {
+        String[] answer = http.send(HttpRequest.newBuilder(servlet("state")).timeout(ANSWERS).build(),
+                BodyHandlers.ofString()).body().split(" ");
+        return new Memory(Integer.parseInt(answer[0]), Integer.parseInt(answer[1]), Integer.parseInt(answer[2]));
+    }
+
+    private URI servlet(String name) {
+        return process.application().resolve(application.getFileName().toString().replace(".war", "/") + name);
+    }
+
+    private void signal(String signal) throws IOException, InterruptedException {
+        int result = new ProcessBuilder("kill", "-" + signal, String.valueOf(process.java().pid())).inheritIO().start()
+                .waitFor();
+        if (result != 0) {
+            throw new IOException("kill -" + signal + " " + process.java().pid() + " ended with " + result);
+        }
+    }
+
+    /** Ends it in order; its tasks have ended. */
+    void stop() {
+        serves = false;
+        process.terminate(STOPS);
+    }
+
+    @Override
+    public void close() {
+        if (process != null) {
+            process.close();
+        }
+    }
+}

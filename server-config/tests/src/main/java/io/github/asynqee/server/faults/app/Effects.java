@@ -1,0 +1,65 @@
+package io.github.asynqee.server.faults.app;
+
+import java.util.List;
+
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
+import jakarta.enterprise.context.ApplicationScoped;
+
+import redis.clients.jedis.RedisClient;
+
+/** What handlers have done, counted outside of the queues' Redis. */
+@ApplicationScoped
+public class Effects {
+
+    /** The environment variable with the URL of its Redis. */
+    public static final String URL = "FAULTS_EFFECTS_URL";
+    /** A hash: how often each task has run to its end. */
+    public static final String RAN = "ran";
+    /** A hash: how often each task that fails once has been started. */
+    public static final String STARTED = "started";
+    /** A hash: how often each step of a long task was done, by {@code <ID>/<step>}. */
+    public static final String STEPS = "steps";
+    /** A hash: how often the task of each tick has run, by the tick's second. */
+    public static final String TICKS = "ticks";
+    /** A list: the attempts of limited tasks that have ended, as {@code <tenant> <begin> <end>} in microseconds. */
+    public static final String LIMITED = "limited";
+
+    private RedisClient redis;
+
+    @PostConstruct
+    void connect() {
+        redis = RedisClient.create(System.getenv(URL));
+    }
+
+    @PreDestroy
+    void close() {
+        redis.close();
+    }
+
+    void ran(String id) {
+        redis.hincrBy(RAN, id, 1);
+    }
+
+    boolean startsFirst(String id) {
+        return redis.hincrBy(STARTED, id, 1) == 1;
+    }
+
+    void stepped(String id, int step) {
+        redis.hincrBy(STEPS, id + "/" + step, 1);
+    }
+
+    void ticked(String second) {
+        redis.hincrBy(TICKS, second, 1);
+    }
+
+    /** The time on a clock that all nodes share. */
+    long micros() {
+        List<?> time = (List<?>) redis.eval("return redis.call('TIME')");
+        return Long.parseLong((String) time.get(0)) * 1_000_000 + Long.parseLong((String) time.get(1));
+    }
+
+    void ranWithin(String tenant, long begin) {
+        redis.rpush(LIMITED, tenant + " " + begin + " " + micros());
+    }
+}

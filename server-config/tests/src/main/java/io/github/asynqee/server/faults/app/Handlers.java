@@ -1,0 +1,79 @@
+package io.github.asynqee.server.faults.app;
+
+import java.util.List;
+
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.inject.Inject;
+
+import io.github.asynqee.Checkpoint;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+
+/** Handlers that end well, in their first attempt or in another one. The payload of a task is its ID. */
+@ApplicationScoped
+public class Handlers {
+
+    /** The steps of a long task. */
+    public static final int STEPS = 5;
+    private static final long SLOW_MILLIS = 300;
+    private static final long LIMITED_MILLIS = 20;
+    /** All steps last longer than the two seconds after which a cursor is written. */
+    private static final long STEP_MILLIS = 600;
+
+    @Inject
+    private Effects effects;
+
+    /** Also what is delayed, unique, kept, or comes by the outbox. */
+    @Incoming("plain")
+    public void plain(String id) {
+        effects.ran(id);
+    }
+
+    /** From a queue with shards. */
+    @Incoming("wide")
+    public void wide(String id) {
+        effects.ran(id);
+    }
+
+    /** Fails at its first attempt. */
+    @Incoming("failing")
+    public void failing(String id) {
+        if (effects.startsFirst(id)) {
+            throw new IllegalStateException("fails once, as the test wants");
+        }
+        effects.ran(id);
+    }
+
+    /** Is likely to run when a fault comes. */
+    @Incoming("slow")
+    public void slow(String id) throws InterruptedException {
+        Thread.sleep(SLOW_MILLIS);
+        effects.ran(id);
+    }
+
+    /** All tasks of a group at once. */
+    @Incoming("grouped")
+    public void grouped(List<String> ids) {
+        ids.forEach(effects::ran);
+    }
+
+    /** Of each tenant only some at the same time. */
+    @Incoming("limited")
+    public void limited(String id) throws InterruptedException {
+        long begin = effects.micros();
+        Thread.sleep(LIMITED_MILLIS);
+        effects.ran(id);
+        effects.ranWithin(Kind.tenant(id), begin);
+    }
+
+    /** Begins behind the last step that was saved. */
+    @Incoming("long")
+    public void inSteps(String id, Checkpoint<Integer> at) throws InterruptedException {
+        Integer done = at.value();
+        for (int step = done == null ? 1 : done + 1; step <= STEPS; step++) {
+            Thread.sleep(STEP_MILLIS);
+            effects.stepped(id, step);
+            at.save(step);
+        }
+        effects.ran(id);
+    }
+}

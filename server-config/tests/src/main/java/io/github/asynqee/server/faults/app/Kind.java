@@ -1,0 +1,92 @@
+package io.github.asynqee.server.faults.app;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.function.UnaryOperator;
+
+import io.github.asynqee.Task;
+
+/** What tasks differ by. The ID of a task begins with its kind. */
+public enum Kind {
+    /** In the queue that a worker of Go handles, too. */
+    PLAIN(1, "plain", "shared", task -> task),
+    /** Fails once, here or in Go. */
+    FAILING(1, "failing", "shared", task -> task),
+    /** Takes its time, here or in Go. */
+    SLOW(1, "slow", "shared", task -> task),
+    /** Due in two seconds. */
+    DELAYED(1, "plain", "own", task -> task.processIn(Duration.ofSeconds(2))),
+    /** Has a lock that must be gone when it has ended. */
+    UNIQUE(1, "plain", "own", task -> task.unique(Duration.ofHours(1))),
+    /** Is kept after it has ended. */
+    KEPT(1, "plain", "own", task -> task.retention(Duration.ofHours(2))),
+    /** In a queue with shards. */
+    SHARDED(1, "plain", "wide", task -> task),
+    /** Handled together with others. */
+    GROUPED(1, "grouped", "grouped", task -> task.group("faults")),
+    /** Its effect is a row of a database, written once. */
+    INBOX(2, "inbox", "inbox", task -> task),
+    /** Of each tenant two run at the same time at most. */
+    LIMITED(4, "limited", "limited", task -> task.header("tenant", tenant(task.payload()))),
+    /** Continues behind its last step. */
+    LONG(20, "long", "long", task -> task),
+    /** Ends its first attempt with an error of Java. */
+    ERROR(10, "error", "hard", task -> task),
+    /** Runs longer in its first attempt than it may, and ignores that it is interrupted. */
+    STUBBORN(60, "stubborn", "hard", task -> task.timeout(Duration.ofSeconds(1))),
+    /** A row of a database until its transaction is committed. */
+    OUTBOX(1, "plain", "own", task -> task);
+
+    /** The queues of all kinds; {@code wide} with its shards. */
+    public static final String[] QUEUES = { "shared", "own", "wide", "wide~1", "wide~2", "grouped", "inbox", "limited",
+            "long", "hard" };
+    /** How many tasks of one tenant run at the same time. */
+    public static final int LIMIT = 2;
+    private static final int TENANTS = 5;
+
+    private final int every;
+    private final String type;
+    private final String queue;
+    private final UnaryOperator<Task<String>> options;
+
+    /** @param every one of so many rounds has such a task */
+    Kind(int every, String handler, String queue, UnaryOperator<Task<String>> options) {
+        this.every = every;
+        this.type = "faults:" + handler;
+        this.queue = queue;
+        this.options = options;
+    }
+
+    /** The kind of a task. */
+    public static Kind of(String id) {
+        return valueOf(id.substring(0, id.indexOf('-')).toUpperCase(Locale.ROOT));
+    }
+
+    /** What tasks of {@link #LIMITED} are limited by. */
+    public static String tenant(String id) {
+        return "tenant-" + number(id) % TENANTS;
+    }
+
+    static long number(String id) {
+        return Long.parseLong(id.substring(id.indexOf('-') + 1));
+    }
+
+    /** An ID for a task of this kind. */
+    public String id(long number) {
+        return name().toLowerCase(Locale.ROOT) + "-" + number;
+    }
+
+    /** Whether the round of that number has a task of this kind. */
+    public boolean isIn(long round) {
+        return round % every == 0;
+    }
+
+    /** The queue without its shards. */
+    public String queue() {
+        return queue;
+    }
+
+    Task<String> task(String id) {
+        return options.apply(Task.of(type, id).id(id).queue(queue));
+    }
+}

@@ -1,0 +1,33 @@
+package io.github.asynqee.server.faults.app;
+
+import java.io.IOException;
+import java.util.List;
+
+import jakarta.inject.Inject;
+import jakarta.servlet.annotation.WebServlet;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.EnqueueResult;
+
+/** Enqueues tasks: a line with the ID of each in the request; in the answer, a line for each that was stored. */
+@WebServlet("/tasks")
+public class TaskServlet extends HttpServlet {
+
+    private static final long serialVersionUID = 1L;
+
+    @Inject
+    private transient AsynqClient client;
+
+    @Override
+    protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        List<String> ids = request.getReader().lines().toList();
+        for (EnqueueResult result : client.enqueueAll(ids.stream().map(id -> Kind.of(id).task(id)).toList())) {
+            if (result.isStored()) {
+                response.getWriter().println(result.info().id());
+            }
+        }
+    }
+}
