@@ -8,40 +8,75 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
-/** Free ports below the system's range of ephemeral ports. */
+/**
+ * Free ports below the system's range of ephemeral ports. Each JVM has a range of its own: so no other one takes a port
+ * before the server that it is meant for listens on it, or while that server is down.
+ */
 final class Ports {
 
     /** Offset of the port of a cluster node's bus. */
     static final int BUS_OFFSET = 10_000;
 
     private static final int FIRST = 11_000;
-    private static final int LAST = 22_000;
-    private static final int ATTEMPTS = 1_000;
+    private static final int RANGES = 50;
+    private static final int RANGE_SIZE = BUS_OFFSET / RANGES;
+
+    /** Listens on the first port of this JVM's range as long as the JVM runs; no server uses that port. */
+    private static ServerSocket guard;
+    private static int last;
 
     private Ports() {}
 
-    /** A port that is free together with its cluster bus port. */
-    static int free() {
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            int port = ThreadLocalRandom.current().nextInt(FIRST, LAST);
+    /** A port that is free together with its cluster bus port, and has not been returned for as long as possible. */
+    static synchronized int free() {
+        if (guard == null) {
+            guard = claimRange();
+        }
+        for (int attempt = 1; attempt < RANGE_SIZE; attempt++) {
+            last = last % (RANGE_SIZE - 1) + 1;
+            int port = guard.getLocalPort() + last;
             if (isFree(port) && isFree(port + BUS_OFFSET)) {
                 return port;
             }
         }
-        throw new RedisStartException("No free port between " + FIRST + " and " + LAST);
+        throw new RedisStartException("No free port between " + guard.getLocalPort() + " and "
+                + (guard.getLocalPort() + RANGE_SIZE));
     }
 
     /** A number of different free ports. */
     static List<Integer> free(int count) {
-        return Stream.generate(Ports::free).distinct().limit(count).toList();
+        return Stream.generate(Ports::free).limit(count).toList();
+    }
+
+    private static ServerSocket claimRange() {
+        int start = ThreadLocalRandom.current().nextInt(RANGES);
+        for (int range = 0; range < RANGES; range++) {
+            try {
+                return listen(FIRST + (start + range) % RANGES * RANGE_SIZE);
+            } catch (IOException e) {
+                // another JVM's range
+            }
+        }
+        throw new RedisStartException("No range of ports between " + FIRST + " and " + (FIRST + BUS_OFFSET)
+                + " is free: " + RANGES + " processes use them");
     }
 
     private static boolean isFree(int port) {
-        try (ServerSocket socket = new ServerSocket()) {
-            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-            return true;
+        try (ServerSocket socket = listen(port)) {
+            return socket.isBound();
         } catch (IOException e) {
             return false;
+        }
+    }
+
+    private static ServerSocket listen(int port) throws IOException {
+        ServerSocket socket = new ServerSocket();
+        try {
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+            return socket;
+        } catch (IOException e) {
+            socket.close();
+            throw e;
         }
     }
 }
