@@ -2,20 +2,14 @@ package io.github.asynqee.transactions.internal.commit;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Durability;
 import io.github.asynqee.EnqueueException;
-import io.github.asynqee.EnqueueResult;
-import io.github.asynqee.InvalidTaskException;
-import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.client.ComposedTask;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
@@ -46,52 +40,30 @@ public final class AfterCommitClient extends TransactionalClient {
     }
 
     @Override
-    public TaskInfo enqueue(Task<?> task) {
-        return transaction.isThere() ? logged(task) : client.enqueue(task);
-    }
-
-    @Override
-    public CompletionStage<TaskInfo> enqueueAsync(Task<?> task) {
-        try {
-            return transaction.isThere() ? client.enqueueLater(task, this::afterCommit) : client.enqueueAsync(task);
-        } catch (InvalidTaskException | EnqueueException | IllegalStateException e) {
-            return CompletableFuture.failedFuture(e);
-        }
-    }
-
-    @Override
-    public List<EnqueueResult> enqueueAll(List<? extends Task<?>> tasks) {
-        if (!transaction.isThere()) {
-            return client.enqueueAll(tasks);
-        }
-        return each(tasks, this::logged);
-    }
-
-    @Override
     public AsynqClient withDurability(Durability durability) {
         DefaultAsynqClient other = client.withDurability(durability);
         return other == client ? this
                 : others.computeIfAbsent(durability, key -> new AfterCommitClient(other, transaction));
     }
 
-    private CompletionStage<TaskInfo> afterCommit(ComposedTask task) {
+    @Override
+    protected boolean keeps() {
+        return transaction.isThere();
+    }
+
+    @Override
+    protected CompletionStage<TaskInfo> keep(ComposedTask task) {
         Function<Object, AfterCommit> create = key -> new AfterCommit(client::enqueueAsync);
         return transaction.joined(this, create, task.info()).add(task);
     }
 
-    private TaskInfo logged(Task<?> task) {
-        AtomicReference<TaskInfo> composed = new AtomicReference<>();
-        client.enqueueLater(task, it -> {
-            composed.set(it.info());
-            return afterCommit(it);
-        }).whenComplete((stored, error) -> {
-            if (error instanceof EnqueueException && !(error instanceof TransactionRolledBackException)) {
-                LOG.log(Level.ERROR,
-                        "a task that was sent in a transaction was not stored as asked, although that was committed or"
-                                + " may have been",
-                        error);
-            }
-        });
-        return composed.get();
+    @Override
+    protected void lost(Throwable error) {
+        if (error instanceof EnqueueException && !(error instanceof TransactionRolledBackException)) {
+            LOG.log(Level.ERROR,
+                    "a task that was sent in a transaction was not stored as asked, although that was committed or"
+                            + " may have been",
+                    error);
+        }
     }
 }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Function;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Batch;
@@ -15,6 +14,7 @@ import io.github.asynqee.EnqueueResult;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.internal.client.ComposedTask;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 
 /** A client whose tasks take part in the transaction of the caller. */
@@ -36,18 +36,57 @@ public abstract class TransactionalClient implements AsynqClient {
         this.transaction = transaction;
     }
 
+    /** Whether tasks are kept now; otherwise the client stores them at once. */
+    protected abstract boolean keeps();
+
     /**
-     * Enqueues tasks one after the other; one that fails does not keep the others from it.
+     * Keeps a task.
      *
-     * @param tasks the tasks
-     * @param enqueue enqueues one
-     * @return the result of each
+     * @param task the task
+     * @return completes when it is certain whether the task will be in Redis
      */
-    protected static List<EnqueueResult> each(List<? extends Task<?>> tasks, Function<Task<?>, TaskInfo> enqueue) {
+    protected abstract CompletionStage<TaskInfo> keep(ComposedTask task);
+
+    /** A task of a sender that did not wait for it will not be in Redis, or may not be. */
+    protected abstract void lost(Throwable error);
+
+    @Override
+    public final TaskInfo enqueue(Task<?> task) {
+        if (!keeps()) {
+            return client.enqueue(task);
+        }
+        TaskInfo[] kept = new TaskInfo[1];
+        client.enqueueLater(task, composed -> {
+            CompletionStage<TaskInfo> stage = keep(composed);
+            kept[0] = composed.info();
+            return stage;
+        }).whenComplete((stored, error) -> {
+            if (error != null) {
+                lost(error);
+            }
+        });
+        return kept[0];
+    }
+
+    @Override
+    public final CompletionStage<TaskInfo> enqueueAsync(Task<?> task) {
+        try {
+            return keeps() ? client.enqueueLater(task, this::keep) : client.enqueueAsync(task);
+        } catch (InvalidTaskException | EnqueueException | IllegalStateException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** A task that fails does not keep the others from being enqueued. */
+    @Override
+    public final List<EnqueueResult> enqueueAll(List<? extends Task<?>> tasks) {
+        if (!keeps()) {
+            return client.enqueueAll(tasks);
+        }
         List<EnqueueResult> results = new ArrayList<>();
         for (Task<?> task : tasks) {
             try {
-                results.add(new EnqueueResult(enqueue.apply(task), null));
+                results.add(new EnqueueResult(enqueue(task), null));
             } catch (InvalidTaskException e) {
                 results.add(new EnqueueResult(null, new EnqueueException(e.getMessage(), e)));
             } catch (EnqueueException e) {

@@ -1,16 +1,11 @@
 package io.github.asynqee.transactions.internal.outbox;
 
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Durability;
 import io.github.asynqee.DurabilityRefusedException;
-import io.github.asynqee.EnqueueException;
-import io.github.asynqee.EnqueueResult;
-import io.github.asynqee.InvalidTaskException;
-import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.client.ComposedTask;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
@@ -41,33 +36,12 @@ public final class OutboxClient extends TransactionalClient {
     }
 
     @Override
-    public TaskInfo enqueue(Task<?> task) {
-        TaskInfo[] written = new TaskInfo[1];
-        CompletionStage<TaskInfo> stage = client.enqueueLater(task, composed -> {
-            CompletionStage<TaskInfo> committed = write(composed);
-            written[0] = composed.info();
-            return committed;
-        });
-        // its transaction, if it has one, ends later, and with it the fate of the task
-        stage.exceptionally(error -> null);
-        return written[0];
+    protected boolean keeps() {
+        return true;
     }
 
     @Override
-    public CompletionStage<TaskInfo> enqueueAsync(Task<?> task) {
-        try {
-            return client.enqueueLater(task, this::write);
-        } catch (InvalidTaskException | EnqueueException | IllegalStateException e) {
-            return CompletableFuture.failedFuture(e);
-        }
-    }
-
-    @Override
-    public List<EnqueueResult> enqueueAll(List<? extends Task<?>> tasks) {
-        return each(tasks, this::enqueue);
-    }
-
-    private CompletionStage<TaskInfo> write(ComposedTask task) {
+    protected CompletionStage<TaskInfo> keep(ComposedTask task) {
         task.stored().requireNoRule("a task of an outbox");
         if (!transaction.isThere()) {
             outbox.addAlone(task);
@@ -76,6 +50,11 @@ public final class OutboxClient extends TransactionalClient {
         OutboxCommit commit = transaction.joined(outbox, key -> new OutboxCommit(outbox::wake), task.info());
         outbox.add(task);
         return commit.add(task.info());
+    }
+
+    @Override
+    protected void lost(Throwable error) {
+        // its transaction ended later than the call of the sender, and with it the fate of the task
     }
 
     @Override
