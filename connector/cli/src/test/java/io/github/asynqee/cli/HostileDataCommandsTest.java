@@ -16,7 +16,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 import io.github.asynqee.TaskState;
-import io.github.asynqee.testkit.HostileData;
+import io.github.asynqee.fixtures.HostileData;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -20,14 +20,14 @@ import java.util.stream.Stream;
 
 import com.google.gson.JsonParser;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.fixtures.KeySpace;
+import io.github.asynqee.fixtures.Snapshot;
+import io.github.asynqee.fixtures.StoredQueue;
+import io.github.asynqee.fixtures.StoredQueue.Stored;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.inspect.connect.Inspectors;
-import io.github.asynqee.testkit.KeySpace;
-import io.github.asynqee.testkit.Snapshot;
-import io.github.asynqee.testkit.StoredQueue;
-import io.github.asynqee.testkit.StoredQueue.Stored;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;

@@ -40,9 +40,9 @@ import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.console.redis.CurrentScope;
 import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.runtime.TestConsole;
+import io.github.asynqee.fixtures.HostileData;
 import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.testkit.EmbeddedRedis;
-import io.github.asynqee.testkit.HostileData;
 import redis.clients.jedis.Jedis;
 
 /** Calls any method of the API as an admin, without a server, at a Redis with {@link HostileData}. */

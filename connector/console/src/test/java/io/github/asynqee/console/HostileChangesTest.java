@@ -20,7 +20,7 @@ import jakarta.json.spi.JsonProvider;
 
 import io.github.asynqee.console.view.SearchResult;
 import io.github.asynqee.console.view.TaskRow;
-import io.github.asynqee.testkit.HostileData;
+import io.github.asynqee.fixtures.HostileData;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-import io.github.asynqee.testkit.HostileData;
-import io.github.asynqee.testkit.RandomInput;
+import io.github.asynqee.fixtures.HostileData;
+import io.github.asynqee.fixtures.RandomInput;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -3,7 +3,6 @@
  * {@linkplain io.github.asynqee.testkit.EmbeddedRedisCluster Redis Cluster} and
  * {@linkplain io.github.asynqee.testkit.EmbeddedRedisSentinel Redis Sentinel} as local processes, started without
  * Docker within three seconds; {@linkplain io.github.asynqee.testkit.RedisForTests one server} that is a container if
- * Docker is available; a {@linkplain io.github.asynqee.testkit.ManualClock manual clock}; and
- * {@linkplain io.github.asynqee.testkit.CommandTimes the times} that Redis takes for commands.
+ * Docker is available; and a {@linkplain io.github.asynqee.testkit.ManualClock manual clock}.
  */
 package io.github.asynqee.testkit;

@@ -10,10 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.TaskState;
+import io.github.asynqee.fixtures.HostileData;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.testkit.EmbeddedRedis;
-import io.github.asynqee.testkit.HostileData;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;

@@ -22,7 +22,7 @@ import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.ExportFormat;
 import io.github.asynqee.console.view.ExportRow;
 import io.github.asynqee.console.view.Masking;
-import io.github.asynqee.testkit.HostileData;
+import io.github.asynqee.fixtures.HostileData;
 import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -9,11 +9,11 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.asynqee.fixtures.KeySpace;
+import io.github.asynqee.fixtures.Snapshot;
+import io.github.asynqee.fixtures.StoredQueue;
+import io.github.asynqee.fixtures.StoredQueue.Stored;
 import io.github.asynqee.inspect.BulkAction;
-import io.github.asynqee.testkit.KeySpace;
-import io.github.asynqee.testkit.Snapshot;
-import io.github.asynqee.testkit.StoredQueue;
-import io.github.asynqee.testkit.StoredQueue.Stored;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;

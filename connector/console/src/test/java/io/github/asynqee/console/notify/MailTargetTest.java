@@ -26,9 +26,9 @@ import jakarta.mail.Session;
 
 import io.github.asynqee.console.config.AlertTarget;
 import io.github.asynqee.console.config.MailServer;
+import io.github.asynqee.fixtures.HostileData;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
-import io.github.asynqee.testkit.HostileData;
 import org.junit.jupiter.api.Test;
 
 class MailTargetTest {

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.console.live.Subscriber;
+import io.github.asynqee.fixtures.HostileData;
 import io.github.asynqee.testkit.EmbeddedRedis;
-import io.github.asynqee.testkit.HostileData;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 

@@ -7,8 +7,8 @@ import java.time.Instant;
 
 import io.github.asynqee.console.alert.Sample;
 import io.github.asynqee.console.periodic.EntryWatch;
+import io.github.asynqee.fixtures.HostileData;
 import io.github.asynqee.testkit.EmbeddedRedis;
-import io.github.asynqee.testkit.HostileData;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 

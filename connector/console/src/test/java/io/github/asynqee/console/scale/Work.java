@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-import io.github.asynqee.testkit.CommandTimes;
+import io.github.asynqee.fixtures.CommandTimes;
 import redis.clients.jedis.Jedis;
 
 /** What a Redis has been made to do since the last reset. */

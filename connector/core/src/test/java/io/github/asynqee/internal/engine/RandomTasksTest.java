@@ -21,9 +21,9 @@ import java.util.stream.IntStream;
 
 import io.github.asynqee.RevokeTaskException;
 import io.github.asynqee.SkipRetryException;
+import io.github.asynqee.fixtures.RandomInput;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.protocol.TaskMessage;
-import io.github.asynqee.testkit.RandomInput;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.AfterEach;

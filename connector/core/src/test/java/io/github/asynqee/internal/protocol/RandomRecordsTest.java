@@ -13,10 +13,10 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.Progress;
 import io.github.asynqee.TaskAttempt;
+import io.github.asynqee.fixtures.RandomInput;
 import io.github.asynqee.internal.shard.Shards;
 import io.github.asynqee.periodic.CronSpec;
 import io.github.asynqee.periodic.InvalidCronSpecException;
-import io.github.asynqee.testkit.RandomInput;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -16,6 +16,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.github.asynqee.fixtures.SlotMove;
+import io.github.asynqee.fixtures.StoredState;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
@@ -26,8 +28,6 @@ import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
-import io.github.asynqee.testkit.SlotMove;
-import io.github.asynqee.testkit.StoredState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.TaskState;
+import io.github.asynqee.fixtures.CommandTimes;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.Repair;
 import io.github.asynqee.inspect.TaskEdit;
@@ -17,7 +18,6 @@ import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
-import io.github.asynqee.testkit.CommandTimes;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -22,6 +22,8 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.fixtures.Snapshot;
+import io.github.asynqee.fixtures.StoredQueue;
 import io.github.asynqee.inspect.BatchNotFoundException;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkOperations;
@@ -46,8 +48,6 @@ import io.github.asynqee.periodic.PeriodicTask;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.statistics.StatisticsRange;
 import io.github.asynqee.testkit.RedisForTests;
-import io.github.asynqee.testkit.Snapshot;
-import io.github.asynqee.testkit.StoredQueue;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

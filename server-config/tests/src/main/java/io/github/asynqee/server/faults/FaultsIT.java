@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import io.github.asynqee.fixtures.StoredState;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.server.Figures;
@@ -26,7 +27,6 @@ import io.github.asynqee.server.faults.app.Effects;
 import io.github.asynqee.server.faults.app.Kind;
 import io.github.asynqee.server.process.AppServer;
 import io.github.asynqee.testkit.EmbeddedRedis;
-import io.github.asynqee.testkit.StoredState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;

@@ -9,12 +9,12 @@ import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import io.github.asynqee.fixtures.SlotMove;
 import io.github.asynqee.server.faults.app.Kind;
 import io.github.asynqee.server.faults.app.Ticker;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
 import io.github.asynqee.testkit.EmbeddedRedisSentinel;
-import io.github.asynqee.testkit.SlotMove;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;

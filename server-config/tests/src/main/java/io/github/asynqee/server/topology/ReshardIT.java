@@ -14,14 +14,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
+import io.github.asynqee.fixtures.SlotMove;
+import io.github.asynqee.fixtures.StoredState;
 import io.github.asynqee.server.Figures;
 import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.process.ServerPorts;
 import io.github.asynqee.server.process.ServerProcess;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
-import io.github.asynqee.testkit.SlotMove;
-import io.github.asynqee.testkit.StoredState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;

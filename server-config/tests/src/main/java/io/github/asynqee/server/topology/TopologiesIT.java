@@ -11,6 +11,7 @@ import java.util.Map;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.fixtures.SlotMove;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.server.Figures;
@@ -19,7 +20,6 @@ import io.github.asynqee.server.process.AppServer;
 import io.github.asynqee.server.process.ServerPorts;
 import io.github.asynqee.server.process.ServerProcess;
 import io.github.asynqee.testkit.EmbeddedRedis;
-import io.github.asynqee.testkit.SlotMove;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -9,6 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.TaskState;
+import io.github.asynqee.fixtures.CommandTimes;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkOperations;
 import io.github.asynqee.inspect.BulkPage;
@@ -18,7 +19,6 @@ import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.redis.TestRedis;
-import io.github.asynqee.testkit.CommandTimes;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

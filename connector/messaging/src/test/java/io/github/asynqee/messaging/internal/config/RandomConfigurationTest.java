@@ -7,8 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.fixtures.RandomInput;
 import io.github.asynqee.messaging.MapConfig;
-import io.github.asynqee.testkit.RandomInput;
 import org.junit.jupiter.api.Test;
 
 /** Random values of all attributes: each is taken, or refused with a message that names its property. */

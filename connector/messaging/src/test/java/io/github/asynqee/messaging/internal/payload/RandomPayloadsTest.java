@@ -19,8 +19,8 @@ import jakarta.json.JsonValue;
 import jakarta.json.bind.JsonbBuilder;
 
 import com.google.protobuf.Duration;
-import io.github.asynqee.testkit.HostileData;
-import io.github.asynqee.testkit.RandomInput;
+import io.github.asynqee.fixtures.HostileData;
+import io.github.asynqee.fixtures.RandomInput;
 import org.junit.jupiter.api.Test;
 
 /** Random payloads of all types that a handler can take: each is read, or refused with a reason of one sentence. */
