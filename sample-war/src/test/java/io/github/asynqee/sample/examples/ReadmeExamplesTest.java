@@ -75,7 +75,7 @@ class ReadmeExamplesTest {
                 + read(Path
                         .of("../server-config/tests/src/main/java/io/github/asynqee/server/ApplicationQueuesIT.java")));
 
-        assertThat(BLOCK.matcher(read(Path.of("../docs/testing.md"))).results().toList()).hasSize(5)
+        assertThat(BLOCK.matcher(read(Path.of("../docs/testing.md"))).results().toList()).hasSize(6)
                 .allSatisfy(block -> assertThat(tests).contains(squeeze(block.group(2))));
     }
 

@@ -17,6 +17,7 @@ import io.github.asynqee.testkit.worker.AsynqForTests;
 import io.github.asynqee.testkit.worker.TaskRun;
 import io.github.asynqee.testkit.worker.TaskRun.Outcome;
 import io.github.asynqee.testkit.worker.TestWorker;
+import io.github.asynqee.worker.GroupConfig;
 import org.junit.jupiter.api.Test;
 
 @AsynqTest
@@ -65,5 +66,20 @@ class RemindersTest {
         assertThat(failed.error()).hasMessage("mail server is down");
         clock.set(failed.task().nextProcessAt());
         assertThat(worker.drain()).extracting(TaskRun::outcome).containsExactly(Outcome.COMPLETED);
+    }
+
+    @Test
+    void notes_of_a_user_become_one_mail(AsynqClient client, TestWorker worker, ManualClock clock) {
+        List<String> mails = new ArrayList<>();
+        GroupConfig users = new GroupConfig("user-", Duration.ofSeconds(30), Duration.ofMinutes(10), 100);
+        worker.handleGroups("notes", users,
+                group -> mails.add(group.payloads(Note.class).size() + " notes for " + group.group()));
+        client.enqueue(Task.of("note", new Note("one")).queue("notes").group("user-42"));
+        client.enqueue(Task.of("note", new Note("two")).queue("notes").group("user-42"));
+
+        assertThat(worker.drain()).isEmpty();
+        clock.advance(Duration.ofSeconds(30));
+        assertThat(worker.drain()).extracting(TaskRun::outcome).containsExactly(Outcome.COMPLETED, Outcome.COMPLETED);
+        assertThat(mails).containsExactly("2 notes for user-42");
     }
 }

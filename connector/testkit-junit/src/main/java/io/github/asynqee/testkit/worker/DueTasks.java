@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntSupplier;
 import java.util.stream.Stream;
 
 import io.github.asynqee.TaskInfo;
@@ -24,6 +25,8 @@ import io.github.asynqee.worker.ChannelConfig;
 final class DueTasks {
 
     private static final Duration PAUSE = Duration.ofMillis(5);
+    /** A worker that knows of a group that is due stages it sooner. */
+    private static final Duration QUIET = Duration.ofMillis(200);
     private static final Duration BUDGET = Duration.ofSeconds(5);
     private static final int NAMED = 10;
     private static final int BATCHES = 16;
@@ -32,12 +35,14 @@ final class DueTasks {
     private final Clock clock;
     private final Inspector inspector;
     private final List<ChannelConfig> handled;
+    private final DueGroups groups;
 
     DueTasks(Broker broker, Inspector inspector, List<ChannelConfig> handled) {
         this.maintenance = broker.maintenanceCommands();
         this.clock = broker.clock();
         this.inspector = inspector;
         this.handled = handled;
+        this.groups = new DueGroups(broker.groupCommands(), clock, handled);
     }
 
     /** Those that are named, and those that exist and for which a pattern stands. */
@@ -51,12 +56,27 @@ final class DueTasks {
         return List.copyOf(queues);
     }
 
-    /** Waits until the worker, whose events it counts, has run all of them. */
-    void awaitNone(TaskRuns runs, Duration limit) {
-        long end = System.nanoTime() + limit.toNanos();
-        while (!isNone(runs)) {
-            if (System.nanoTime() - end >= 0) {
-                throw failure(limit);
+    /**
+     * Waits until the worker, whose events it counts, has run all of them, or all that it knows of: it remembers groups by the
+     * clock, which does not move, and a new worker is needed for those that become due meanwhile.
+     *
+     * @param held how many tasks and groups the worker has
+     * @param started when the first worker was started, in nanoseconds
+     * @param limit how long all of them may take
+     */
+    void awaitNone(TaskRuns runs, IntSupplier held, long started, Duration limit) {
+        long progress = System.nanoTime();
+        long seen = runs.events();
+        while (!isNone(runs) || held.getAsInt() > 0) {
+            long now = System.nanoTime();
+            if (now - started >= limit.toNanos()) {
+                throw failure(limit, held.getAsInt());
+            }
+            if (runs.events() != seen || held.getAsInt() > 0 || !waiting().isEmpty()) {
+                seen = runs.events();
+                progress = now;
+            } else if (now - progress >= QUIET.toNanos()) {
+                return;
             }
             try {
                 runs.awaitMoreThan(runs.events(), PAUSE);
@@ -65,6 +85,11 @@ final class DueTasks {
                 throw new IllegalStateException("interrupted while tasks were run", e);
             }
         }
+    }
+
+    /** Whether a worker that is not running any more has left some of them. */
+    boolean isAny(TaskRuns runs) {
+        return !isNone(runs);
     }
 
     /**
@@ -77,7 +102,7 @@ final class DueTasks {
         }
         maintenance.forward(queues(), BATCHES).forEach(MaintenanceCommands.ForwardResult::get);
         // not what forwarding returns: it may not have been notified of a task yet
-        return delayed().isEmpty() && waiting().isEmpty() && events == runs.events();
+        return delayed().isEmpty() && waiting().isEmpty() && groups.in(queues()).isEmpty() && events == runs.events();
     }
 
     private List<InspectedTask> delayed() {
@@ -114,15 +139,18 @@ final class DueTasks {
     }
 
     private boolean isHandled(TaskInfo task) {
-        return handled.stream().anyMatch(
-                one -> one.covers(task.queue()) && task.type().startsWith(one.typePrefix()));
+        return handled.stream().anyMatch(one -> one.covers(task.queue()) && (one.handlesGroups()
+                ? !task.group().isEmpty() && task.group().startsWith(one.prefix())
+                : task.type().startsWith(one.prefix())));
     }
 
-    private AssertionError failure(Duration limit) {
+    private AssertionError failure(Duration limit, int held) {
         List<String> texts = new ArrayList<>();
         waiting().forEach(task -> texts.add("\n    " + task.info().state().wireName() + " " + task.info().type() + " \""
                 + task.info().id() + "\" of queue " + task.info().queue()));
+        groups.in(queues()).forEach(group -> texts.add("\n    " + group));
         return new AssertionError("Tasks are still due after " + limit.toMillis() + " ms"
-                + (texts.isEmpty() ? ": new ones become due all the time" : ":" + String.join("", texts)));
+                + (texts.isEmpty() ? held > 0 ? ": a group is being handled" : ": new ones become due all the time"
+                        : ":" + String.join("", texts)));
     }
 }

@@ -13,7 +13,7 @@ public record TaskRun(TaskInfo task, Outcome outcome, Throwable error) {
 
     /** How an attempt ended. */
     public enum Outcome {
-        /** The handler has returned. */
+        /** The handler has returned, of a group for all of its tasks. */
         COMPLETED,
         /** It failed, and is to run again at {@link TaskInfo#nextProcessAt()}. */
         RETRIED,

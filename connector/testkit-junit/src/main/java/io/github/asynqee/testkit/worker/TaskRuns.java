@@ -15,6 +15,7 @@ import io.github.asynqee.event.TaskFailed;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.event.TaskRetried;
 import io.github.asynqee.event.TaskRevoked;
+import io.github.asynqee.event.TasksAggregated;
 import io.github.asynqee.testkit.worker.TaskRun.Outcome;
 
 /** Collects the attempts of a worker. Thread-safe. */
@@ -35,6 +36,8 @@ final class TaskRuns implements TaskListener {
             }
         } else if (event instanceof TaskCompleted done) {
             add(done.task(), Outcome.COMPLETED);
+        } else if (event instanceof TasksAggregated group) {
+            group.members().forEach(task -> add(task, Outcome.COMPLETED));
         } else if (event instanceof TaskRetried retried) {
             add(retried.task(), Outcome.RETRIED);
         } else if (event instanceof TaskArchived archived) {

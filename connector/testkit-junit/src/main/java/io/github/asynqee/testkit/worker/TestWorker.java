@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.broker.Broker;
@@ -18,12 +19,13 @@ import io.github.asynqee.testkit.payload.TestPayloads;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailureLogging;
 import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.RetryDelay;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
  * Runs tasks when the test calls {@link #drain()}, and only then. It is the engine of the connector, with one thread: one
- * handler runs at a time. Tasks of groups are not run. Not thread-safe.
+ * handler runs at a time. Not thread-safe.
  */
 public final class TestWorker {
 
@@ -43,8 +45,13 @@ public final class TestWorker {
             error -> false, FailureLogging.NONE);
     private boolean draining;
 
-    /** A handler of some tasks of a queue. */
-    private record Registration(String queue, String typePrefix, TestHandler handler) {}
+    /**
+     * A handler of some tasks of a queue.
+     *
+     * @param groups the groups that it handles, {@code null} if it handles single tasks
+     * @param lane opens its lane in its channel
+     */
+    private record Registration(String queue, String typePrefix, GroupConfig groups, Consumer<Channel> lane) {}
 
     TestWorker(Broker broker, Inspector inspector, TestPayloads payloads) {
         this.broker = broker;
@@ -76,10 +83,33 @@ public final class TestWorker {
      */
     public TestWorker handle(String queue, String type, TestHandler handler) {
         Objects.requireNonNull(handler, "handler");
-        Registration added = new Registration(queue, type, handler);
-        config(added);
-        if (registrations.stream().anyMatch(one -> one.queue().equals(queue) && one.typePrefix().equals(type))) {
-            throw new IllegalArgumentException("queue " + queue + " has a handler for type \"" + type + "\" already");
+        return add(new Registration(queue, type, null, channel -> HandlerLane.open(channel, 1,
+                delivery -> handler.handle(new TestTask(delivery, payloads)), thread)));
+    }
+
+    /**
+     * Adds a handler of groups: tasks with a {@linkplain io.github.asynqee.Task#group group}, of any type, that are handled
+     * together when their group is due by the clock of the test.
+     *
+     * @param queue the queue
+     * @param groups which groups, and when they are due
+     * @param handler handles the groups
+     * @return this
+     * @throws IllegalArgumentException if there is a handler for the same queue and beginning of names, or the name of the
+     *         queue is invalid
+     */
+    public TestWorker handleGroups(String queue, GroupConfig groups, TestGroupHandler handler) {
+        Objects.requireNonNull(groups, "groups");
+        Objects.requireNonNull(handler, "handler");
+        return add(new Registration(queue, "", groups, channel -> HandlerLane.openForGroups(channel, 1,
+                group -> handler.handle(new TestGroup(group, payloads)), thread)));
+    }
+
+    private TestWorker add(Registration added) {
+        ChannelConfig config = config(added);
+        if (configs().stream().anyMatch(one -> !one.conflicts(config).isEmpty())) {
+            throw new IllegalArgumentException(
+                    "queue " + added.queue() + " has a handler for " + config.received() + " already");
         }
         registrations.add(added);
         return this;
@@ -99,7 +129,8 @@ public final class TestWorker {
 
     /**
      * Runs all tasks that have a handler and are due by the clock of the test, and those that become due while it runs:
-     * enqueued by handlers, or retried without a delay. Tasks of paused queues are left. Waits at most 10 s.
+     * enqueued by handlers, or retried without a delay. Tasks of paused queues are left;
+     * their groups are not, as with each worker. Waits at most 10 s.
      *
      * @return the attempts, in the order of their outcomes
      * @throws AssertionError if tasks are still due after that time, or if an assertion has failed in a handler
@@ -126,10 +157,12 @@ public final class TestWorker {
         }
         draining = true;
         TaskRuns runs = new TaskRuns();
-        Worker worker = worker(runs);
+        DueTasks due = new DueTasks(broker, inspector, configs());
+        long started = System.nanoTime();
         try {
-            worker.start();
-            new DueTasks(broker, inspector, configs()).awaitNone(runs, limit);
+            do {
+                run(runs, due, started, limit);
+            } while (due.isAny(runs));
         } catch (AssertionError stillDue) {
             // an assertion that failed before is more likely the reason than its consequence
             runs.failedAssertion().ifPresent(assertion -> {
@@ -138,7 +171,6 @@ public final class TestWorker {
             });
             throw stillDue;
         } finally {
-            worker.shutdown(Duration.ofMillis(500));
             draining = false;
         }
         runs.failedAssertion().ifPresent(assertion -> {
@@ -147,11 +179,24 @@ public final class TestWorker {
         return runs.all();
     }
 
+    private void run(TaskRuns runs, DueTasks due, long started, Duration limit) {
+        Worker worker = worker(runs);
+        Duration patience = Duration.ofMillis(500);
+        try {
+            worker.start();
+            due.awaitNone(runs, worker::inFlight, started, limit);
+            // for a group that was just staged
+            patience = limit;
+        } finally {
+            worker.shutdown(patience);
+        }
+    }
+
     private Worker worker(TaskRuns runs) {
         List<Channel> channels = new ArrayList<>();
         for (Registration one : registrations) {
             Channel channel = new Channel(config(one));
-            HandlerLane.open(channel, 1, delivery -> one.handler().handle(new TestTask(delivery, payloads)), thread);
+            one.lane().accept(channel);
             channels.add(channel);
         }
         return new Worker(broker, WorkerConfig.builder().maxPrefetch(0).statistics(false).listener(runs).build(),
@@ -163,8 +208,8 @@ public final class TestWorker {
     }
 
     private ChannelConfig config(Registration one) {
-        return new ChannelConfig("handler of \"" + one.typePrefix() + "\" in " + one.queue(), Map.of(one.queue(), 1),
-                one.typePrefix(), policy);
+        return new ChannelConfig("handler of " + (one.groups() == null ? "\"" + one.typePrefix() + "\"" : "groups")
+                + " in " + one.queue(), Map.of(one.queue(), 1), one.typePrefix(), policy, one.groups());
     }
 
     void close() {

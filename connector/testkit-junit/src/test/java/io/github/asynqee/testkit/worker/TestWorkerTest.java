@@ -13,11 +13,13 @@ import io.github.asynqee.Checkpoint;
 import io.github.asynqee.RevokeTaskException;
 import io.github.asynqee.SkipRetryException;
 import io.github.asynqee.Task;
+import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.testkit.WelcomeEmail;
 import io.github.asynqee.testkit.junit.AsynqTest;
 import io.github.asynqee.testkit.worker.TaskRun.Outcome;
 import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.Test;
 
@@ -143,6 +145,94 @@ class TestWorkerTest {
         assertThat(handled).containsExactly("1");
         assertThat(asynq.inspector().tasks().get("default", "left").info().state()).isEqualTo(TaskState.PENDING);
         assertThat(asynq.inspector().tasks().get("slow", "paused").info().state()).isEqualTo(TaskState.PENDING);
+    }
+
+    private static Task<?> note(String group, String text) {
+        return Task.of("note", new WelcomeEmail(text)).id(text).group(group);
+    }
+
+    private static GroupConfig groups(String prefix, int maxSize) {
+        return new GroupConfig(prefix, Duration.ofSeconds(30), Duration.ofMinutes(10), maxSize);
+    }
+
+    private void collect(TestGroup group) {
+        handled.add(group.group() + group.payloads(WelcomeEmail.class).stream().map(WelcomeEmail::to).toList());
+    }
+
+    @Test
+    void a_group_is_handled_when_it_is_due_and_others_are_left(AsynqForTests asynq) {
+        asynq.worker().handleGroups("default", groups("user-", 3), this::collect);
+        asynq.client().enqueue(note("user-1", "a"));
+        asynq.client().enqueue(note("other", "left"));
+
+        assertThat(asynq.worker().drain()).isEmpty();
+        asynq.clock().advance(Duration.ofSeconds(29));
+        asynq.client().enqueue(note("user-1", "b"));
+        assertThat(asynq.worker().drain()).isEmpty();
+        asynq.clock().advance(Duration.ofSeconds(30));
+        assertThat(asynq.worker().drain()).extracting(TaskRun::outcome).containsExactly(Outcome.COMPLETED,
+                Outcome.COMPLETED);
+        assertThat(handled).containsExactly("user-1[a, b]");
+        asynq.clock().advance(Duration.ofDays(1));
+        assertThat(asynq.worker().drain()).isEmpty();
+    }
+
+    @Test
+    void a_group_that_is_full_is_due_at_once_also_one_that_a_handler_of_the_same_group_fills(AsynqForTests asynq) {
+        asynq.worker().handleGroups("default", groups("", 2), group -> {
+            collect(group);
+            if (handled.size() < 4) {
+                asynq.client().enqueue(note(group.group(), "x" + handled.size()));
+            }
+        });
+        List.of("a", "b", "c", "d").forEach(text -> asynq.client().enqueue(note("g", text)));
+
+        assertThat(asynq.worker().drain()).hasSize(6);
+        assertThat(handled).containsExactly("g[a, b]", "g[c, d]", "g[x1, x2]");
+    }
+
+    @Test
+    void the_tasks_of_a_group_that_fails_return_to_it(AsynqForTests asynq) {
+        asynq.worker().onFailure(FailurePolicy.of(RetryDelay.fixed(Duration.ofMinutes(1))))
+                .handleGroups("default", groups("", 2), group -> {
+                    handled.add(group.queue() + group.members().stream().map(TaskInfo::retried).toList());
+                    if (handled.size() == 1) {
+                        throw new IllegalStateException("mail server is down");
+                    }
+                });
+        asynq.client().enqueue(note("g", "a"));
+        asynq.client().enqueue(note("g", "b"));
+
+        assertThat(asynq.worker().drain()).extracting(run -> run.outcome() + " " + run.error().getMessage())
+                .containsExactly("RETRIED mail server is down", "RETRIED mail server is down");
+        assertThat(asynq.worker().drain()).isEmpty();
+        asynq.clock().advance(Duration.ofMinutes(1));
+        assertThat(asynq.worker().drain()).extracting(TaskRun::outcome).containsExactly(Outcome.COMPLETED,
+                Outcome.COMPLETED);
+        assertThat(handled).containsExactly("default[0, 0]", "default[1, 1]");
+    }
+
+    @Test
+    void a_handler_of_a_group_may_take_its_time_and_fill_another_queue(AsynqForTests asynq) {
+        asynq.worker().handleGroups("default", groups("", 1), group -> {
+            Thread.sleep(700);
+            asynq.client().enqueue(Task.of("digest", "").queue("other"));
+        }).handle("other", "digest", task -> handled.add(task.type()));
+        asynq.client().enqueue(note("g", "a"));
+
+        assertThat(asynq.worker().drain()).hasSize(2);
+        assertThat(handled).containsExactly("digest");
+    }
+
+    @Test
+    void a_group_that_is_not_handled_in_time_fails_the_test(AsynqForTests asynq) {
+        asynq.worker().handleGroups("default", groups("", 1), group -> Thread.sleep(60_000));
+        asynq.client().enqueue(note("g", "a"));
+
+        assertThatThrownBy(() -> asynq.worker().drain(Duration.ofMillis(300))).isInstanceOf(AssertionError.class)
+                .hasMessageContaining("a group is being handled");
+        assertThatThrownBy(() -> asynq.worker().handleGroups("default", groups("", 9), this::collect))
+                .hasMessage("queue default has a handler for all groups already");
     }
 
     @Test
