@@ -267,7 +267,13 @@ class DurabilityTest {
                     .hasMessageContaining("WAITAOF needs Redis 7.2 or later");
             return;
         }
-        client.withDurability(Durability.DISK).enqueue(task("one"));
+        AsynqClient durable = client.withDurability(Durability.DISK);
+        try (Jedis jedis = TestRedis.connect(redis)) {
+            jedis.configResetStat();
+            durable.enqueue(task("one"));
+            // what a killed server has written is kept by the operating system, flushed or not
+            assertThat(jedis.info("commandstats")).contains("cmdstat_waitaof:calls=1,");
+        }
         redis.kill();
         redis.restart();
         assertThat(stored(redis)).isEqualTo(1);
