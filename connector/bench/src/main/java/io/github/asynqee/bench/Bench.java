@@ -42,10 +42,10 @@ import io.github.asynqee.bench.workload.Workloads;
  * {@code before-after.csv}. Options, all optional:
  *
  * <ul>
- * <li>{@code --set standard}, {@code users}, {@code shards} or {@code fetching}: a selection of workloads, settings and
- * rounds; later options change it. {@code standard} is throughput and latency beside Go asynq, {@code users} kinds of
- * Redis, payloads, channels and memory, {@code shards} a queue on several Redis, {@code fetching} how the engine and its
- * older build find tasks
+ * <li>{@code --set standard}, {@code users}, {@code shards}, {@code sure} or {@code fetching}: a selection of workloads,
+ * settings and rounds; later options change it. {@code standard} is throughput and latency beside Go asynq, {@code users}
+ * kinds of Redis, payloads, channels and memory, {@code shards} a queue on several Redis, {@code sure} what transactions,
+ * confirmations, traces and calls cost on servers, {@code fetching} how the engine and its older build find tasks
  * <li>{@code --rounds 3}, {@code --rounds drain=5,due=1} or {@code --rounds 3,drain=5}: the number of rounds of each
  * setting
  * <li>{@code --scale 1.0}, or by workload like rounds: a factor for numbers of tasks
@@ -78,7 +78,13 @@ public final class Bench {
             process of the harness holds back all bytes for half a millisecond in each direction; its processor time
             is counted nowhere. In `shards` each master is limited to a share of a core by a control group, and
             `redis-share-%` is how much of that it used. `redis-bytes/task` is the growth of Redis' memory,
-            `heap-bytes/task` that of the subject's heap after a garbage collection. "Before" is the same program or application with an
+            `heap-bytes/task` that of the subject's heap after a garbage collection. In `sending`, eight threads send each
+            task in a JTA transaction of its own, and `inbox` has the handler in one; the database is an H2 in the memory of
+            the subject. `tasks/s` of `sending` and `durability` counts until all tasks are in Redis, `sent/s` until the
+            senders know. `durability` has a Redis with a replica and `appendfsync everysec`. `tracing` sends and handles at
+            once; with `telemetry=on` all spans and metrics are exported to a receiver in the process of the harness. In
+            `calls` eight threads wait for the end of each task: by a call, or until its handler in the same process was
+            called. "Before" is the same program or application with an
             older build of engine and connector.
             """;
 

@@ -50,7 +50,7 @@ record BenchOptions(Map<String, Integer> rounds, Map<String, Double> scale, List
                 chosen(option, value, Sets.names());
                 values.putAll(Sets.options(value));
                 values.put("--subjects", String.join(",", kinds.stream()
-                        .filter(kind -> kind.startsWith(Sets.subjects(value))).toList()));
+                        .filter(kind -> Sets.includes(value, kind)).toList()));
             } else {
                 values.put(option, value);
             }

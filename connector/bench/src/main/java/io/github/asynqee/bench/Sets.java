@@ -29,8 +29,12 @@ final class Sets {
     private static final Map<String, String> SHARDS = Map.of(
             "--workloads", "shards",
             "--rounds", FIVE);
+    /** What transactions, confirmations, traces and results cost. */
+    private static final Map<String, String> SURE = Map.of(
+            "--workloads", "sending,inbox,durability,tracing,calls",
+            "--rounds", FIVE);
     private static final Map<String, Map<String, String>> ALL = Map.of("standard", STANDARD, "users", USERS,
-            "shards", SHARDS, "fetching", FETCHING);
+            "shards", SHARDS, "sure", SURE, "fetching", FETCHING);
 
     private Sets() {}
 
@@ -44,8 +48,9 @@ final class Sets {
         return ALL.get(name);
     }
 
-    /** How the kinds of subjects of a set begin. */
-    static String subjects(String name) {
-        return ALL.get(name) == FETCHING ? "core" : "";
+    /** Whether a kind of subjects takes part in a set. */
+    static boolean includes(String name, String kind) {
+        boolean core = kind.startsWith("core");
+        return ALL.get(name) == FETCHING ? core : ALL.get(name) != SURE || !core && !kind.equals("go");
     }
 }

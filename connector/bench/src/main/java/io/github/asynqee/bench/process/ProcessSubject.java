@@ -87,7 +87,8 @@ public final class ProcessSubject implements Subject {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(javaOptions);
         command.addAll(List.of("-cp", classPath, CoreProgram.class.getName()));
-        return new ProcessSubject(name, id, command, log, ProcessSubject::hasThreads);
+        return new ProcessSubject(name, id, command, log,
+                it -> hasThreads(it) && !it.has("config") && !it.has("by"));
     }
 
     /** The file for the error output of a subject. */

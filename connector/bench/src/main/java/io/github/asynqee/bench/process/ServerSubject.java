@@ -7,6 +7,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,6 +46,7 @@ final class ServerSubject implements Subject {
     private final Optional<OlderBuild> older;
     private final Path war;
     private final Path files;
+    private OtlpSink sink;
     private volatile ServerProcess server;
     private volatile boolean closed;
     private String redis;
@@ -128,9 +130,14 @@ final class ServerSubject implements Subject {
         }
         redis = command.text("redis");
         delete(files);
-        ServerBuilder builder = ServerProcess.of(kind, home).instance(files).application(application(command))
+        ServerBuilder builder = ServerProcess.of(kind, command.has("telemetry") ? telemetryHome() : home)
+                .instance(files).application(application(command))
                 .ports(ServerPorts.free()).jvmOptions(javaOptions);
         environment(command).forEach(builder::env);
+        if (command.text("telemetry", "off").equals("on")) {
+            sink = sink == null ? OtlpSink.start() : sink;
+            builder.telemetry(sink.endpoint());
+        }
         ServerProcess process = builder.start();
         try {
             process.awaitReady(START_LIMIT);
@@ -142,8 +149,19 @@ final class ServerSubject implements Subject {
         post(expected);
     }
 
-    /** With a channel for each of the queues, if the command asks for it. */
+    /** The server that is provisioned with OpenTelemetry. */
+    private Path telemetryHome() {
+        Path other = home.resolveSibling(home.getFileName() + "-telemetry");
+        return Files.exists(other) ? other : home;
+    }
+
+    /** With a channel for each of the queues, or further configuration, if the command asks for it. */
     private Path application(Command start) {
+        if (start.has("config")) {
+            return ServerWar.pack(sample, older,
+                    Map.of(ServerWar.CONFIG, start.text("config").replace(',', '\n').getBytes(StandardCharsets.UTF_8)),
+                    files.resolveSibling(id + "-configured.war"));
+        }
         return start.has("spread") ? ServerWar.pack(sample, older, SpreadChannels.files(start),
                 files.resolveSibling(id + "-spread.war")) : war;
     }
@@ -218,5 +236,8 @@ final class ServerSubject implements Subject {
     public void close() {
         closed = true;
         stop();
+        if (sink != null) {
+            sink.close();
+        }
     }
 }

@@ -75,6 +75,11 @@ public final class RedisMeter implements AutoCloseable {
         return new RedisMeter(RedisServers.start(environment), Map.of());
     }
 
+    /** Starts an empty Redis that confirms writes in every way: with a replica and a file, flushed once a second. */
+    public static RedisMeter startDurable() {
+        return new RedisMeter(RedisServers.startDurable(), Map.of());
+    }
+
     /**
      * Starts an empty Cluster.
      *
@@ -93,6 +98,11 @@ public final class RedisMeter implements AutoCloseable {
     public synchronized CpuShare limit(int percent) {
         return CpuShare.of(masters.stream().map(node -> Long.valueOf(info(node, "server").get("process_id"))).toList(),
                 percent);
+    }
+
+    /** Whether Redis has a command. */
+    public synchronized boolean knows(String command) {
+        return masters.get(0).commandInfo(command).get(command) != null;
     }
 
     /** The version of Redis. */

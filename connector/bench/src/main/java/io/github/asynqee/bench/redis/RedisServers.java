@@ -39,6 +39,14 @@ final class RedisServers implements AutoCloseable {
         return starting(servers -> servers.add(environment));
     }
 
+    /** Starts an empty server that writes all changes to a file, and its replica. */
+    static RedisServers startDurable() {
+        return starting(servers -> {
+            servers.add(Environment.EVERYSEC);
+            servers.replica();
+        });
+    }
+
     /** Starts an empty Cluster of masters that share the slots evenly. */
     static RedisServers startCluster(int masters) {
         return starting(servers -> servers.cluster(masters));
@@ -92,12 +100,20 @@ final class RedisServers implements AutoCloseable {
     private void watched() {
         single(server());
         EmbeddedRedis master = masters.get(0);
-        part(server().config("replicaof", master.host(), String.valueOf(master.port())).start());
+        replica();
         List<String> sentinels = new ArrayList<>();
         for (int i = 0; i < SENTINELS; i++) {
             sentinels.add(part(Sentinel.start(binary, MASTER_NAME, master)).address());
         }
         url = "redis-sentinel://" + String.join(",", sentinels) + "?master=" + MASTER_NAME;
+    }
+
+    private void replica() {
+        EmbeddedRedis master = masters.get(0);
+        part(server().config("replicaof", master.host(), String.valueOf(master.port())).start());
+        try (Jedis node = connect(master)) {
+            Wait.until(master + " has its replica", () -> node.info("replication").contains("state=online"));
+        }
     }
 
     private void cluster(int count) {

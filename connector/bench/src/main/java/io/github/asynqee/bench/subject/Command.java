@@ -13,15 +13,17 @@ import java.util.TreeMap;
  * concurrency; only the channel {@code slow=PREFIX} sleeps, until {@code release}, and group 1 counts its tasks. With
  * {@code shards=N} its queues have shards. With {@code spread=true} it has a channel for each queue, each with that
  * concurrency, or without channels as much concurrency as all these together. With {@code worker=NAME} it is an
- * additional worker of the same process
+ * additional worker of the same process. A server has the further configuration {@code config=PROPERTY=VALUE,…}, and with
+ * {@code telemetry=off|on} is one that can export spans and metrics, and with {@code on} does
  * <li>{@code release}: the slow channel stops sleeping until the next {@code expect}
  * <li>{@code stop}: stop all workers
  * <li>{@code heap}: collect garbage; the reply is {@code bytes}, what is still in use
  * <li>{@code await tasks=N within=MILLIS}: wait until N different tasks were handled, of one group with
  * {@code group=N}; the reply is the {@linkplain Recorder#summary summary}
  * <li>{@code enqueue redis=URL queue=NAME tasks=N first=NUMBER size=BYTES} and {@code producers=N
- * mode=single|coalesced|bulk}: enqueue as fast as possible, with {@code in=SECONDS} to be processed later; the reply is
- * {@code nanos}
+ * mode=single|coalesced|bulk|each}: enqueue as fast as possible, with {@code in=SECONDS} to be processed later; the reply is
+ * {@code nanos}. {@code each} and {@code coalesced} send, on a server, with {@code by=transaction} each task in a transaction
+ * of its own, with {@code by=call} as a call, and with {@code by=wait} until its handler in the same process was called
  * <li>{@code produce redis=URL queue=NAME tasks=N first=NUMBER size=BYTES} and {@code rate=TASKS_PER_SECOND} or
  * {@code from=MILLIS to=MILLIS}: enqueue one by one, at a constant rate or with random pauses
  * </ul>

@@ -1,5 +1,7 @@
 package io.github.asynqee.bench.subject;
 
+import java.util.concurrent.Executors;
+
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.redis.RedisBroker;
@@ -18,7 +20,7 @@ final class CoreClient implements AutoCloseable {
 
     /** Enqueues the tasks of a command. */
     TaskProducer producer(Command command) {
-        return new TaskProducer(client, client::enqueueAsync, command);
+        return new TaskProducer(client, client::enqueueAsync, command, Executors.defaultThreadFactory());
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -30,6 +31,7 @@ public final class TaskProducer {
     private final AsynqClient client;
     private final Function<Task<byte[]>, CompletionStage<?>> async;
     private final Command command;
+    private final ThreadFactory factory;
     private final int first;
     private final int end;
 
@@ -39,8 +41,11 @@ public final class TaskProducer {
      * @param client enqueues single tasks and tasks in bulk
      * @param async enqueues a task without waiting
      * @param command which tasks, and where
+     * @param factory makes the threads that enqueue
      */
-    public TaskProducer(AsynqClient client, Function<Task<byte[]>, CompletionStage<?>> async, Command command) {
+    public TaskProducer(AsynqClient client, Function<Task<byte[]>, CompletionStage<?>> async, Command command,
+            ThreadFactory factory) {
+        this.factory = factory;
         this.client = client;
         this.async = async;
         this.command = command;
@@ -60,9 +65,10 @@ public final class TaskProducer {
             case "single" -> () -> single(next);
             case "coalesced" -> () -> coalesced(next);
             case "bulk" -> () -> bulk(next);
-            default -> throw new IllegalArgumentException("mode is single, coalesced or bulk, not " + mode);
+            case "each" -> () -> each(next);
+            default -> throw new IllegalArgumentException("mode is single, coalesced, bulk or each, not " + mode);
         };
-        ExecutorService threads = Executors.newFixedThreadPool(producers);
+        ExecutorService threads = Executors.newFixedThreadPool(producers, factory);
         try {
             long begin = System.nanoTime();
             List<Future<?>> ends = new ArrayList<>();
@@ -85,6 +91,12 @@ public final class TaskProducer {
     private void single(AtomicInteger next) {
         for (int number = next.getAndIncrement(); number < end; number = next.getAndIncrement()) {
             client.enqueue(task(BenchTask.now(number)));
+        }
+    }
+
+    private void each(AtomicInteger next) {
+        for (int number = next.getAndIncrement(); number < end; number = next.getAndIncrement()) {
+            async.apply(task(BenchTask.now(number))).toCompletableFuture().join();
         }
     }
 

@@ -11,8 +11,8 @@ final class Mixed extends Setting {
 
     private static final int PRODUCERS = 8;
 
-    Mixed(RunContext run, int concurrency, int tasks) {
-        super(run, "concurrency=" + concurrency, run.scaled(tasks), concurrency(concurrency));
+    Mixed(RunContext run, String name, int tasks, Command start) {
+        super(run, name, run.scaled(tasks), start);
     }
 
     @Override

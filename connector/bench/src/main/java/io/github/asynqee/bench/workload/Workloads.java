@@ -9,6 +9,8 @@ import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.asynqee.bench.subject.Command;
+
 /** All workloads. */
 public final class Workloads {
 
@@ -35,6 +37,7 @@ public final class Workloads {
         handling().forEach(workload -> all.put(workload.name(), workload));
         latency().forEach(workload -> all.put(workload.name(), workload));
         users().forEach(workload -> all.put(workload.name(), workload));
+        sure().forEach(workload -> all.put(workload.name(), workload));
         all.put("ceiling", new Ceiling());
         return all;
     }
@@ -53,7 +56,8 @@ public final class Workloads {
                         SlowChannel.types()), 10, 50)),
                 new Settings("slow-channel", 3, run -> List.of(new SlowChannel(run, 10, 50_000))),
                 new Settings("foreign-tasks", 3, run -> List.of(new ForeignTasks(run, 10_000, 60))),
-                new Settings("mixed", 3, run -> each(c -> new Mixed(run, c, 50_000), 10, 50)),
+                new Settings("mixed", 3, run -> each(c -> new Mixed(run, "concurrency=" + c, 50_000,
+                        Setting.concurrency(c)), 10, 50)),
                 new Settings("sleeping", 3, run -> List.of(Drain.sleeping(run, 10, 100, 30_000),
                         Drain.sleeping(run, 20, 1_000, 75_000), Drain.sleeping(run, 100, 1_000, 30_000))),
                 new Settings("weighted", 3, run -> List.of(new Weighted(run, 50, 60_000))),
@@ -73,6 +77,37 @@ public final class Workloads {
                 new Settings("waiting", 1, run -> List.of(new Waiting(run, "pending", 0, 100_000),
                         new Waiting(run, "scheduled", 3_600, 100_000))),
                 new Shards());
+    }
+
+    /** What transactions, confirmations, traces and results cost, on servers. */
+    private static Stream<Workload> sure() {
+        return Stream.of(
+                new Settings("sending", 3, run -> Stream.of("none", "after-commit", "outbox").<Setting>map(
+                        kind -> new Sending(run, "transactional=" + kind + " producers=8", 30_000,
+                                "mp.messaging.connector.asynq.outbox.create=true,mp.messaging.connector.asynq.transactional="
+                                        + kind,
+                                Command.of("enqueue").with("mode", "each").with("by", "transaction")
+                                        .with("producers", 8)))
+                        .toList()),
+                new Settings("inbox", 3, run -> List.of(inbox(run, "none", "inbox.create=false"),
+                        inbox(run, "h2", "inbox.datasource=java:comp/DefaultDataSource,"
+                                + "mp.messaging.incoming.bench.inbox.create=true"))),
+                new Durabilities(),
+                new Settings("tracing", 3, run -> List.of(traced(run, "off", "parent"), traced(run, "on", "none"),
+                        traced(run, "on", "parent"))),
+                new Settings("calls", 3, run -> Stream.of("wait", "call").<Setting>map(
+                        by -> new Calls(run, by, 30_000)).toList()));
+    }
+
+    private static Setting inbox(RunContext run, String name, String config) {
+        return new Drain(run, "inbox=" + name + " concurrency=10", 50_000,
+                Setting.concurrency(10).with("config", "mp.messaging.incoming.bench." + config));
+    }
+
+    private static Setting traced(RunContext run, String telemetry, String tracing) {
+        return new Mixed(run, "telemetry=" + telemetry + " tracing=" + tracing + " concurrency=10", 50_000,
+                Setting.concurrency(10).with("telemetry", telemetry)
+                        .with("config", "mp.messaging.connector.asynq.tracing=" + tracing));
     }
 
     /** One queue with shards on clusters of different sizes. */

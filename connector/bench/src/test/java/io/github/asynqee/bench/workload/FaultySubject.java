@@ -2,6 +2,7 @@ package io.github.asynqee.bench.workload;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executors;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
@@ -100,7 +101,8 @@ final class FaultySubject implements Subject {
     }
 
     private Map<String, Long> enqueue(Command command) {
-        long nanos = new TaskProducer(redis.client(), redis.client()::enqueueAsync, command).enqueue("single", 1);
+        long nanos = new TaskProducer(redis.client(), redis.client()::enqueueAsync, command,
+                Executors.defaultThreadFactory()).enqueue("single", 1);
         if (fault == Fault.ENQUEUES_TWICE) {
             redis.client().enqueue(BenchTask.now(1).on(command.text("queue"), BenchTask.TYPE, BenchTask.MIN_SIZE));
         }

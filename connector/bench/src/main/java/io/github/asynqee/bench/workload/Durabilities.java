@@ -1,0 +1,50 @@
+package io.github.asynqee.bench.workload;
+
+import java.util.Comparator;
+import java.util.Map;
+
+import io.github.asynqee.bench.redis.RedisMeter;
+import io.github.asynqee.bench.report.Skipped;
+import io.github.asynqee.bench.subject.Command;
+
+/** Enqueueing without waiting, by one thread, with each durability, in a Redis that can confirm them all. */
+record Durabilities() implements Workload {
+
+    private static final int ROUNDS = 3;
+    /** Level to number of tasks. With appendfsync everysec the disk confirms once a second what is in flight. */
+    private static final Map<String, Integer> LEVELS = Map.of("memory", 100_000, "replica", 100_000, "disk", 1_000);
+
+    @Override
+    public String name() {
+        return "durability";
+    }
+
+    @Override
+    public int rounds() {
+        return ROUNDS;
+    }
+
+    @Override
+    public void run(RunContext run) {
+        try (RedisMeter redis = RedisMeter.startDurable()) {
+            try {
+                LEVELS.keySet().stream().sorted(Comparator.reverseOrder())
+                        .forEach(level -> measure(run.on(redis), level));
+            } finally {
+                run.stopAll();
+            }
+        }
+    }
+
+    private void measure(RunContext run, String level) {
+        String setting = "durability=" + level;
+        if (run.wants(setting) && level.equals("disk") && !run.redis().knows("waitaof")) {
+            run.skipped().accept(new Skipped(setting, name(),
+                    "WAITAOF needs Redis 7.2 or later, this is " + run.redis().version()));
+            return;
+        }
+        RoundRobin.measure(name(), new Sending(run, setting, LEVELS.get(level),
+                "mp.messaging.outgoing.tasks.durability=" + level,
+                Command.of("enqueue").with("mode", "coalesced").with("by", "emitter").with("producers", 1)));
+    }
+}
