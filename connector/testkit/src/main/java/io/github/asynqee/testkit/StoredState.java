@@ -12,7 +12,7 @@ import redis.clients.jedis.Jedis;
 
 /**
  * All tasks of asynq in a Redis, read key by key without any of asynq's own code, and what is wrong with them. Only meaningful
- * while nobody changes them.
+ * while nothing changes them.
  */
 public final class StoredState {
 
