@@ -2,11 +2,8 @@ package io.github.asynqee.bench.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,7 +31,6 @@ final class ServerSubject implements Subject {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
     private static final Duration REPLY_LIMIT = Duration.ofMinutes(30);
     private static final String CHANNEL = "MP_MESSAGING_INCOMING_BENCH_";
-    private static final HttpClient HTTP = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final AppServer kind;
     private final String name;
@@ -105,17 +101,17 @@ final class ServerSubject implements Subject {
             case "expect" -> {
                 // may precede the start
                 expected = command;
-                return server == null ? Map.of() : post(command);
+                return server == null ? Map.of() : ServerCommands.send(name, server, command, REPLY_LIMIT);
             }
             case "enqueue", "produce" -> {
                 if (server == null || !redis.equals(command.text("redis"))) {
                     start(Command.of("start").with("redis", command.text("redis")).with("concurrency", 1)
                             .with("queues", "bench-" + id + "-idle:1"));
                 }
-                return post(command);
+                return ServerCommands.send(name, server, command, REPLY_LIMIT);
             }
             default -> {
-                return post(command);
+                return ServerCommands.send(name, server, command, REPLY_LIMIT);
             }
         }
         return Map.of();
@@ -184,27 +180,6 @@ final class ServerSubject implements Subject {
                 server = null;
                 stopping.terminate(STOP_LIMIT);
             }
-        }
-    }
-
-    private Map<String, Long> post(Command command) {
-        if (server == null) {
-            throw new IllegalStateException(name + " is not started: " + command);
-        }
-        HttpRequest request = HttpRequest.newBuilder(server.application().resolve("bench/command"))
-                .header("Content-Type", "text/plain").timeout(REPLY_LIMIT)
-                .POST(BodyPublishers.ofString(command.toString())).build();
-        try {
-            HttpResponse<String> response = HTTP.send(request, BodyHandlers.ofString());
-            if (response.statusCode() != 200 || !response.body().startsWith("ok")) {
-                throw new IllegalStateException(name + " rejects \"" + command + "\": " + response.body());
-            }
-            return ProcessSubject.numbers(response.body());
-        } catch (IOException e) {
-            throw new IllegalStateException(name + " does not answer: " + e, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
         }
     }
 
