@@ -2,8 +2,6 @@ package io.github.asynqee.bench.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,17 +99,17 @@ final class ServerSubject implements Subject {
             case "expect" -> {
                 // may precede the start
                 expected = command;
-                return server == null ? Map.of() : ServerCommands.send(name, server, command, REPLY_LIMIT);
+                return server == null ? Map.of() : post(command);
             }
             case "enqueue", "produce" -> {
                 if (server == null || !redis.equals(command.text("redis"))) {
                     start(Command.of("start").with("redis", command.text("redis")).with("concurrency", 1)
                             .with("queues", "bench-" + id + "-idle:1"));
                 }
-                return ServerCommands.send(name, server, command, REPLY_LIMIT);
+                return post(command);
             }
             default -> {
-                return ServerCommands.send(name, server, command, REPLY_LIMIT);
+                return post(command);
             }
         }
         return Map.of();
@@ -181,6 +179,10 @@ final class ServerSubject implements Subject {
                 stopping.terminate(STOP_LIMIT);
             }
         }
+    }
+
+    private Map<String, Long> post(Command command) {
+        return ServerCommands.send(name, server, command, REPLY_LIMIT);
     }
 
     /** Of the running server; earlier ones are not included. */
