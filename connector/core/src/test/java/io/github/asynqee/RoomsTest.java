@@ -14,15 +14,15 @@ class RoomsTest extends Rooms {
 
     RoomsTest() {
         super("io.github.asynqee",
-            List.of("", ".event", ".internal.protocol.wire", ".internal.protocol", ".internal.statistics",
-                    ".internal.metrics", ".internal.shard", ".internal.broker", ".internal.event", ".internal.call",
-                    ".internal.batch", ".internal.client",
-                    ".periodic", ".worker", ".internal.delivery", ".internal.lane", ".internal.fetch",
-                    ".internal.service", ".internal.group", ".internal.cron", ".internal.engine",
-                    ".internal.redis.script", ".internal.redis.shards",
-                    ".internal.redis.cancellation", ".internal.redis.limit", ".internal.redis.batch",
-                    ".internal.redis.unique", ".internal.redis.registry", ".internal.redis",
-                    ".engine"),
+                List.of("", ".event", ".internal.protocol.wire", ".internal.protocol", ".internal.statistics",
+                        ".internal.metrics", ".internal.shard", ".internal.broker", ".internal.event", ".internal.call",
+                        ".internal.batch", ".internal.client",
+                        ".periodic", ".worker", ".internal.delivery", ".internal.lane", ".internal.fetch",
+                        ".internal.service", ".internal.group", ".internal.cron", ".internal.engine",
+                        ".internal.redis.script", ".internal.redis.shards",
+                        ".internal.redis.cancellation", ".internal.redis.limit", ".internal.redis.batch",
+                        ".internal.redis.unique", ".internal.redis.registry", ".internal.redis",
+                        ".engine"),
                 "outage", "redis.connection", "redis.lua", "redis.tracking", "text", "thread");
     }
 

@@ -15,10 +15,10 @@ class RoomsTest extends Rooms {
 
     RoomsTest() {
         super("io.github.asynqee.console",
-            List.of(".config", ".problem", ".json", ".query", ".redis", ".view",
-                    ".audit", ".marker", ".job", ".live", ".periodic", ".notify", ".alert", ".security", ".runtime",
-                    ".http",
-                    ".api"),
+                List.of(".config", ".problem", ".json", ".query", ".redis", ".view",
+                        ".audit", ".marker", ".job", ".live", ".periodic", ".notify", ".alert", ".security", ".runtime",
+                        ".http",
+                        ".api"),
                 "client", "inspect", "inspect.periodic", "inspect.summary", "outage", "protocol",
                 "redis", "redis.connection", "redis.lua", "shard", "thread");
     }

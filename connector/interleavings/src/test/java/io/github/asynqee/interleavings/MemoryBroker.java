@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 import io.github.asynqee.Progress;
-import io.github.asynqee.internal.broker.EmptyBroker;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.DequeuedTasks;
+import io.github.asynqee.internal.broker.EmptyBroker;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.MatchingTasks;
 import io.github.asynqee.internal.broker.NewTask;

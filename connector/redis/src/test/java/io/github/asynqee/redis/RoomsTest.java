@@ -18,14 +18,14 @@ class RoomsTest extends Rooms {
 
     RoomsTest() {
         super("io.github.asynqee",
-            List.of(".redis", ".internal.text", ".internal.outage", ".internal.thread", ".internal.redis.lua",
-                    ".internal.redis.connection", ".internal.redis.tracking"),
+                List.of(".redis", ".internal.text", ".internal.outage", ".internal.thread", ".internal.redis.lua",
+                        ".internal.redis.connection", ".internal.redis.tracking"),
                 Map.of(
-            Set.of("internal.redis.tracking.TrackedNode", "internal.redis.tracking.TrackedNodeDuties",
-                    "internal.redis.tracking.TrackedNodes"),
-            "a node asks the set of nodes whether it is still needed",
-            Set.of("internal.redis.connection.NodeExchange", "internal.redis.connection.RedisExecutor"),
-            "an exchange has replies of the executor"));
+                        Set.of("internal.redis.tracking.TrackedNode", "internal.redis.tracking.TrackedNodeDuties",
+                                "internal.redis.tracking.TrackedNodes"),
+                        "a node asks the set of nodes whether it is still needed",
+                        Set.of("internal.redis.connection.NodeExchange", "internal.redis.connection.RedisExecutor"),
+                        "an exchange has replies of the executor"));
     }
 
     @ArchTest

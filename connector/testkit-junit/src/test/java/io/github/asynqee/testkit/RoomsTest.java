@@ -12,10 +12,10 @@ class RoomsTest extends Rooms {
 
     RoomsTest() {
         super("io.github.asynqee.testkit",
-            List.of(".payload", ".assertion", ".worker", ".junit"),
+                List.of(".payload", ".assertion", ".worker", ".junit"),
                 Map.of(
-            Set.of("testkit.junit.AsynqTest", "testkit.junit.AsynqTestExtension"),
-            "the annotation names its extension, which reads the annotation"),
+                        Set.of("testkit.junit.AsynqTest", "testkit.junit.AsynqTestExtension"),
+                        "the annotation names its extension, which reads the annotation"),
                 "broker", "client", "delivery", "engine", "inspect", "lane", "protocol", "redis",
                 "redis.connection");
     }

@@ -10,7 +10,7 @@ class RoomsTest extends Rooms {
 
     RoomsTest() {
         super("io.github.asynqee.transactions",
-            List.of("", ".internal.jta", ".internal.commit", ".internal.outbox", ".internal.inbox", ".internal"),
+                List.of("", ".internal.jta", ".internal.commit", ".internal.outbox", ".internal.inbox", ".internal"),
                 "broker", "client", "metrics", "outage", "protocol", "service", "shard", "text",
                 "thread");
     }

@@ -85,7 +85,8 @@ public final class BatchEnds implements PeriodicJob {
         } catch (RuntimeException e) {
             started.set(false);
             LOG.log(Level.WARNING,
-                    "the ends of members of batches are not reported, the repair of batches will find them: " + e.getMessage(),
+                    "the ends of members of batches are not reported, the repair of batches will find them: "
+                            + e.getMessage(),
                     e);
         }
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.List;
 
-import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.CronCommands.Answer;
 import io.github.asynqee.internal.broker.CronCommands.Firing;
 import io.github.asynqee.internal.broker.CronCommands.Result;
