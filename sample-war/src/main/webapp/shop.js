@@ -29,7 +29,7 @@ async function ask(path, method = 'GET', body) {
     return json;
 }
 
-/** Does something and then looks at once what has become of it; says what went wrong. */
+/** Does something and then shows its result at once, or what went wrong. */
 async function attempt(action) {
     try {
         await action();

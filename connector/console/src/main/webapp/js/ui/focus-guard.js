@@ -1,6 +1,6 @@
 /**
  * When what has the focus leaves the page, the focus goes to what is nearest: without it a keyboard user would begin
- * anew at the top.
+ * again at the top.
  */
 import { focusBack } from './focus.js';
 

@@ -2,7 +2,7 @@ package io.github.asynqee;
 
 /**
  * Thrown by a handler: the task is retried without counting as a failure or using up a retry, for example because a
- * resource is busy. As in asynq, a task that has no retry left is archived all the same.
+ * resource is busy. As in asynq, a task that has no retry left is archived nevertheless.
  */
 public class NotAFailureException extends RuntimeException {
 

@@ -53,7 +53,7 @@ public record Uniqueness(String key, Until until, OnDuplicate onDuplicate) {
         REPLACE,
         /** It is not stored; its sender gets the other task as if it was its own, unless that is archived or gone. */
         JOIN,
-        /** As {@link #JOIN}, and the time of {@link Task#unique} begins anew. */
+        /** As {@link #JOIN}, and the time of {@link Task#unique} starts again. */
         EXTEND;
 
         /** @return the name in configuration and scripts */

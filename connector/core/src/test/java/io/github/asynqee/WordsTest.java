@@ -50,6 +50,10 @@ class WordsTest {
         say("at no cost", "without using a retry");
         say("put aside", "postponed");
         say("(?:and|or) the like", "such as");
+        say("(?:some|any|every)body", "a user, a node, anyone, all users");
+        say("(?:become|becomes|became) of", "the result, the end of");
+        say("in the place of", "in place of");
+        say("anew", "again, re-");
     }
 
     private static void say(String phrase, String instead) {

@@ -22,9 +22,13 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.junit.ArchTest;
 
-/** The packages of one module, from the lowest to the highest: each may depend on those before it only. */
-public final class Rooms {
+/**
+ * Packages have one subject each, and depend on each other in one direction only. The {@code RoomsTest} of a module names
+ * its packages, from the lowest to the highest: each may depend on those before it only.
+ */
+public abstract class Rooms {
 
     /** What one reader can keep in mind of a subject. */
     private static final int MAX_LINES = 3_000;
@@ -33,6 +37,8 @@ public final class Rooms {
     private static final String INTERNAL = "io.github.asynqee.internal.";
 
     private final List<String> order;
+    private final Map<Set<String>, String> circles;
+    private final List<String> friends;
 
     /** The module whose tests run, without its tests. */
     public static final class ThisModule implements ImportOption {
@@ -50,13 +56,22 @@ public final class Rooms {
      *
      * @param root the prefix of all of them
      * @param order their names after the prefix
+     * @param circles files of a circle, as names after {@code io.github.asynqee.}, to the reason why it stays
+     * @param friends the internal packages of other modules that are used, as names after {@code io.github.asynqee.internal.}
      */
-    public Rooms(String root, List<String> order) {
+    protected Rooms(String root, List<String> order, Map<Set<String>, String> circles, String... friends) {
         this.order = order.stream().map(room -> root + room).toList();
+        this.circles = circles;
+        this.friends = List.of(friends);
     }
 
-    /** Asserts that packages depend on earlier ones only, and those of no other module among them. */
-    public void goOneWay(JavaClasses classes) {
+    /** Of a module whose files form no circle. */
+    protected Rooms(String root, List<String> order, String... friends) {
+        this(root, order, Map.of(), friends);
+    }
+
+    @ArchTest
+    void dependencies_go_one_way(JavaClasses classes) {
         for (int i = 0; i < order.size(); i++) {
             Set<String> later = Set.copyOf(order.subList(i + 1, order.size()));
             classes().that().resideInAPackage(order.get(i))
@@ -67,8 +82,8 @@ public final class Rooms {
         }
     }
 
-    /** Asserts that each package has its place, says what its subject is, and is small enough to be read. */
-    public void haveOneSubjectEach(JavaClasses classes) {
+    @ArchTest
+    void each_package_has_its_place_and_one_subject_and_is_small_enough_to_be_read(JavaClasses classes) {
         Set<String> packages = classes.stream().filter(JavaClass::isTopLevelClass).map(JavaClass::getPackageName)
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(packages).containsExactlyInAnyOrderElementsOf(order);
@@ -83,28 +98,18 @@ public final class Rooms {
                 .isLessThanOrEqualTo(MAX_LINES));
     }
 
-    /**
-     * Asserts which internal packages of other modules this one uses: exactly these.
-     *
-     * @param classes those of this module
-     * @param friends names after {@code io.github.asynqee.internal.}
-     */
-    public void useOnly(JavaClasses classes, String... friends) {
+    @ArchTest
+    void of_other_modules_it_uses_only_its_friends(JavaClasses classes) {
         Set<String> used = classes.stream().flatMap(type -> type.getDirectDependenciesFromSelf().stream())
                 .map(dependency -> dependency.getTargetClass().getPackageName())
                 .filter(name -> name.startsWith(INTERNAL) && !order.contains(name))
                 .map(name -> name.substring(INTERNAL.length())).collect(Collectors.toCollection(TreeSet::new));
-        assertThat(used).as("internal packages of other modules").containsExactlyInAnyOrder(friends);
+        assertThat(used).as("internal packages of other modules").containsExactlyInAnyOrderElementsOf(friends);
     }
 
-    /**
-     * Asserts which files depend on each other in a circle: exactly those of the known circles. A sealed type and those
-     * that it permits count as one file, under the name of the sealed type.
-     *
-     * @param classes those of this module
-     * @param known files of a circle, as names after {@code io.github.asynqee.}, to the reason why it stays
-     */
-    public static void formCirclesOfFiles(JavaClasses classes, Map<Set<String>, String> known) {
+    /** A sealed type and those that it permits count as one file, under the name of the sealed type. */
+    @ArchTest
+    void files_form_only_the_known_circles(JavaClasses classes) {
         Map<String, String> sealed = sealedFiles(classes);
         Map<String, Set<String>> uses = new TreeMap<>();
         for (JavaClass type : classes) {
@@ -116,15 +121,15 @@ public final class Rooms {
         }
         Map<String, Set<String>> reached = new TreeMap<>();
         uses.keySet().forEach(file -> reach(file, uses, reached.computeIfAbsent(file, name -> new TreeSet<>())));
-        Set<Set<String>> circles = uses.keySet().stream()
+        Set<Set<String>> found = uses.keySet().stream()
                 .map(file -> reached.get(file).stream().filter(other -> reached.get(other).contains(file))
                         .collect(Collectors.toSet()))
                 .filter(circle -> circle.size() > 1).collect(Collectors.toSet());
-        assertThat(circles).as(() -> "circles of files, where " + circles.stream()
+        assertThat(found).as(() -> "circles of files, where " + found.stream()
                 .flatMap(circle -> circle.stream().map(file -> file + " uses " + uses.get(file).stream()
                         .filter(circle::contains).filter(used -> !used.equals(file)).toList()))
                 .toList())
-                .containsExactlyInAnyOrderElementsOf(known.keySet());
+                .containsExactlyInAnyOrderElementsOf(circles.keySet());
     }
 
     private static void reach(String file, Map<String, Set<String>> uses, Set<String> reached) {

@@ -60,7 +60,7 @@ import io.github.asynqee.bench.workload.Workloads;
 public final class Bench {
 
     private static final String METHOD = """
-            All subjects use the same Redis, which is started anew for each workload and does not persist; `redis-drain`,
+            All subjects use the same Redis, which is restarted for each workload and does not persist; `redis-drain`,
             `redis-enqueue` and `shards` start one of each kind that they name. In each setting all subjects are
             started. Each has rounds that are not recorded until its processor time per task has not become smaller by
             5 % within five rounds, for at most 30 rounds or 15 s. Then they take turns round by round, each with a

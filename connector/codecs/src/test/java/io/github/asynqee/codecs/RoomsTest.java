@@ -1,37 +1,15 @@
 package io.github.asynqee.codecs;
 
 import java.util.List;
-import java.util.Map;
 
-import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.junit.AnalyzeClasses;
-import com.tngtech.archunit.junit.ArchTest;
 import io.github.asynqee.Rooms;
 
-/** Packages have one subject each, and depend on each other in one direction only. */
 @AnalyzeClasses(packages = "io.github.asynqee.codecs", importOptions = Rooms.ThisModule.class)
-class RoomsTest {
+class RoomsTest extends Rooms {
 
-    /** From the lowest to the highest. */
-    private static final Rooms ROOMS = new Rooms("io.github.asynqee.codecs", List.of("", ".internal"));
-
-    @ArchTest
-    static void dependencies_go_one_way(JavaClasses classes) {
-        ROOMS.goOneWay(classes);
-    }
-
-    @ArchTest
-    static void files_form_no_circle(JavaClasses classes) {
-        Rooms.formCirclesOfFiles(classes, Map.of());
-    }
-
-    @ArchTest
-    static void each_package_has_its_place_and_one_subject(JavaClasses classes) {
-        ROOMS.haveOneSubjectEach(classes);
-    }
-
-    @ArchTest
-    static void of_other_modules_it_uses_only(JavaClasses classes) {
-        ROOMS.useOnly(classes, "protocol");
+    RoomsTest() {
+        super("io.github.asynqee.codecs", List.of("", ".internal"),
+                "protocol");
     }
 }

@@ -13,9 +13,9 @@ import io.github.asynqee.internal.protocol.QueuePattern;
  *
  * @param name the channel's name, for logs and errors
  * @param queues queue to priority (at least 1): the share of fetches that request this queue first. A name that ends with
- *        {@code *} is a pattern: it stands for all queues whose names begin so, also those that do not exist yet, and its
+ *        {@code *} is a pattern: it matches all queues whose names begin so, also those that do not exist yet, and its
  *        priority is that of all of them together. A queue that no channel of the worker names belongs to the channels with the
- *        longest pattern that stands for it
+ *        longest pattern that matches it
  * @param typePrefix prefix of the tasks' types; empty for all. Of several channels of a queue the one with the longest
  *        matching prefix receives the task
  * @param policy the outcome of a failed task
@@ -144,7 +144,7 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
     }
 
     /**
-     * Whether its configuration names a queue, or has a pattern that stands for it.
+     * Whether its configuration names a queue, or has a pattern that matches it.
      *
      * @param queue the name of a queue
      * @return whether it does; another channel of the worker may have a longer pattern, or name the queue

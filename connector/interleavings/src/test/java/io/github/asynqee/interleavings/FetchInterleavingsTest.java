@@ -21,9 +21,13 @@ class FetchInterleavingsTest {
     /** How long a fetcher rests that awaits a change or a free lane. */
     private static final Duration LONGEST_REST = Duration.ofSeconds(5);
 
-    /** The loop of the fetcher's thread. Its longest rest has no end, so that a lost wake-up is not hidden. */
-    private static Thread start(Fetcher fetcher, AtomicInteger stop) {
-        return Schedules.start(() -> {
+    /**
+     * Runs a fetcher until all tasks are handled. The longest rest of its thread has no end, so that a lost wake-up is not
+     * hidden.
+     */
+    private static void fetch(Fetcher fetcher, CountDownLatch handled, Schedules.Step meanwhile) throws Exception {
+        AtomicInteger stop = new AtomicInteger();
+        Thread thread = Schedules.start(() -> {
             while (stop.get() == 0) {
                 Duration rest = fetcher.runOnce();
                 if (!rest.isZero()) {
@@ -31,9 +35,8 @@ class FetchInterleavingsTest {
                 }
             }
         });
-    }
-
-    private static void stop(Fetcher fetcher, AtomicInteger stop, Thread thread) throws InterruptedException {
+        meanwhile.run();
+        handled.await();
         stop.set(1);
         fetcher.demand();
         thread.join();
@@ -47,11 +50,8 @@ class FetchInterleavingsTest {
             HandlerLane.open(engine.channel, 2, delivery -> handled.countDown(), THREADS);
             Fetcher fetcher = engine.fetcher();
             engine.broker.queueChanges().start(null, null, new Changes(fetcher));
-            AtomicInteger stop = new AtomicInteger();
-            Thread thread = start(fetcher, stop);
-            Schedules.together(() -> engine.broker.push("a"), () -> engine.broker.push("b"));
-            handled.await();
-            stop(fetcher, stop, thread);
+            fetch(fetcher, handled,
+                    () -> Schedules.together(() -> engine.broker.push("a"), () -> engine.broker.push("b")));
         });
     }
 
@@ -64,11 +64,7 @@ class FetchInterleavingsTest {
             engine.broker.push("c");
             CountDownLatch handled = new CountDownLatch(3);
             HandlerLane.open(engine.channel, 1, delivery -> handled.countDown(), THREADS);
-            Fetcher fetcher = engine.fetcher();
-            AtomicInteger stop = new AtomicInteger();
-            Thread thread = start(fetcher, stop);
-            handled.await();
-            stop(fetcher, stop, thread);
+            fetch(engine.fetcher(), handled, () -> {});
         });
     }
 
@@ -85,11 +81,7 @@ class FetchInterleavingsTest {
                     engine.write();
                 }
             }, THREADS);
-            Fetcher fetcher = engine.fetcher();
-            AtomicInteger stop = new AtomicInteger();
-            Thread thread = start(fetcher, stop);
-            handled.await();
-            stop(fetcher, stop, thread);
+            fetch(engine.fetcher(), handled, () -> {});
         });
     }
 

@@ -1,7 +1,5 @@
 package io.github.asynqee.interleavings;
 
-import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,41 +8,23 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
-import io.github.asynqee.Durability;
 import io.github.asynqee.Progress;
-import io.github.asynqee.internal.broker.BatchCommands;
-import io.github.asynqee.internal.broker.Broker;
-import io.github.asynqee.internal.broker.CancellationSubscription;
-import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.DequeuedTasks;
-import io.github.asynqee.internal.broker.GroupCommands;
+import io.github.asynqee.internal.broker.EmptyBroker;
 import io.github.asynqee.internal.broker.Lease;
-import io.github.asynqee.internal.broker.LimitCommands;
-import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.broker.MatchingTasks;
 import io.github.asynqee.internal.broker.NewTask;
-import io.github.asynqee.internal.broker.OutboxCommands;
-import io.github.asynqee.internal.broker.OutboxRegistry;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.broker.QueueChanges;
-import io.github.asynqee.internal.broker.RedisStatus;
-import io.github.asynqee.internal.broker.ScheduleListeners;
-import io.github.asynqee.internal.broker.SchedulerRegistry;
-import io.github.asynqee.internal.broker.ServerRegistry;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.StoreResult;
-import io.github.asynqee.internal.broker.TaskWatch;
 import io.github.asynqee.internal.broker.WorkerCommands;
-import io.github.asynqee.internal.metrics.NodeMetrics;
-import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.protocol.CheckpointRecord;
 import io.github.asynqee.internal.protocol.TaskMessage;
-import io.github.asynqee.internal.shard.ShardRegistry;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
@@ -52,7 +32,7 @@ import io.github.asynqee.redis.BrokerUnavailableException;
 /**
  * One queue in memory: pending and active tasks, and how each has ended. A task that is settled twice fails the test.
  */
-public final class MemoryBroker implements Broker, ProducerCommands, WorkerCommands {
+public final class MemoryBroker extends EmptyBroker implements ProducerCommands, WorkerCommands {
 
     /** In the far future, Unix seconds. */
     private static final long EXPIRY = 1L << 40;
@@ -225,127 +205,12 @@ public final class MemoryBroker implements Broker, ProducerCommands, WorkerComma
     }
 
     @Override
-    public ProducerCommands producerCommands(Durability durability) {
-        return this;
-    }
-
-    @Override
-    public OutboxCommands outboxCommands(Durability durability) {
-        return null;
-    }
-
-    @Override
-    public OutboxRegistry outboxes() {
-        return null;
-    }
-
-    @Override
-    public BatchCommands batchCommands() {
-        return null;
-    }
-
-    @Override
     public WorkerCommands workerCommands() {
         return this;
     }
 
     @Override
-    public MaintenanceCommands maintenanceCommands() {
-        return null;
-    }
-
-    @Override
-    public LimitCommands limitCommands() {
-        return null;
-    }
-
-    @Override
-    public GroupCommands groupCommands() {
-        return null;
-    }
-
-    @Override
-    public ServerRegistry servers() {
-        return null;
-    }
-
-    @Override
-    public SchedulerRegistry schedulers() {
-        return null;
-    }
-
-    @Override
-    public CronCommands cronCommands() {
-        return null;
-    }
-
-    @Override
-    public ShardRegistry shards() {
-        return null;
-    }
-
-    @Override
     public QueueChanges queueChanges() {
         return changes;
-    }
-
-    @Override
-    public CancellationSubscription cancellations() {
-        return null;
-    }
-
-    @Override
-    public TaskWatch taskWatch() {
-        return null;
-    }
-
-    @Override
-    public ScheduleListeners scheduleListeners() {
-        return null;
-    }
-
-    @Override
-    public RedisStatus status() {
-        return null;
-    }
-
-    @Override
-    public OutageLog outages() {
-        return null;
-    }
-
-    @Override
-    public void synchronizeClock() {
-        // it is that of this process
-    }
-
-    @Override
-    public Optional<String> clockRefusal() {
-        return Optional.empty();
-    }
-
-    @Override
-    public void measureClock() {
-        // it is that of this process
-    }
-
-    @Override
-    public boolean isTimeEven(Duration since) {
-        return true;
-    }
-
-    @Override
-    public NodeMetrics metrics() {
-        return null;
-    }
-
-    @Override
-    public Clock clock() {
-        return Clock.systemUTC();
-    }
-
-    @Override
-    public void close() {
-        // nothing is open
     }
 }

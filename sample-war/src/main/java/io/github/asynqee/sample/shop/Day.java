@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.Task;
 
-/** What happens in the shop on a day, the same on each day: something of everything that can become of a task. */
+/** What happens in the shop on a day, the same on each day: with every outcome that a task can have. */
 final class Day {
 
     /** A subscriber when the newsletter is sent, whichever task is handled first. */

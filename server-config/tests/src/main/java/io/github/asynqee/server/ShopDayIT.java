@@ -15,7 +15,7 @@ import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.Test;
 
-/** The day of the shop: the same each time, with something of everything that can become of a task. */
+/** The day of the shop: the same each time, with every outcome that a task can have. */
 @ArquillianTest
 @RunAsClient
 @OnOneServer(AppServer.LIBERTY)

@@ -2,11 +2,6 @@ package io.github.asynqee.bench.process;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +30,6 @@ final class ServerSubject implements Subject {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
     private static final Duration REPLY_LIMIT = Duration.ofMinutes(30);
     private static final String CHANNEL = "MP_MESSAGING_INCOMING_BENCH_";
-    private static final HttpClient HTTP = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final AppServer kind;
     private final String name;
@@ -206,24 +200,7 @@ final class ServerSubject implements Subject {
     }
 
     private Map<String, Long> post(Command command) {
-        if (server == null) {
-            throw new IllegalStateException(name + " is not started: " + command);
-        }
-        HttpRequest request = HttpRequest.newBuilder(server.application().resolve("bench/command"))
-                .header("Content-Type", "text/plain").timeout(REPLY_LIMIT)
-                .POST(BodyPublishers.ofString(command.toString())).build();
-        try {
-            HttpResponse<String> response = HTTP.send(request, BodyHandlers.ofString());
-            if (response.statusCode() != 200 || !response.body().startsWith("ok")) {
-                throw new IllegalStateException(name + " rejects \"" + command + "\": " + response.body());
-            }
-            return ProcessSubject.numbers(response.body());
-        } catch (IOException e) {
-            throw new IllegalStateException(name + " does not answer: " + e, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
+        return ServerCommands.send(name, server, command, REPLY_LIMIT);
     }
 
     /** Of the running server; earlier ones are not included. */

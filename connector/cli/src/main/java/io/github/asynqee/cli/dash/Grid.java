@@ -22,7 +22,7 @@ final class Grid {
     /**
      * A row of a list.
      *
-     * @param key identifies the row when the list is read anew
+     * @param key identifies the row when the list is read again
      * @param name what a filter by name is compared with
      * @param cells one for each column
      */

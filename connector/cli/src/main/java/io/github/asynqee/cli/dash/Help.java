@@ -16,7 +16,7 @@ final class Help {
             { "Left, Right, h, l", "tasks of the state before or after" },
             { "n, p", "next or previous page of tasks" }, { "Enter", "open the row" },
             { "Esc, q", "back; in the list of queues: quit" }, { "Ctrl-C", "quit" },
-            { "/", "show only rows whose name contains a text" }, { "Ctrl-L", "read and draw everything anew" },
+            { "/", "show only rows whose name contains a text" }, { "Ctrl-L", "read and draw everything again" },
             { "", "" }, { "P", "pause or unpause the queue" }, { "r", "run the task now" }, { "e", "archive the task" },
             { "d", "delete the task" }, { "c", "cancel the active task" } };
 

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 
 import io.github.asynqee.cli.shared.Texts;
 
-/** One line that is drawn anew at most five times a second: how much is done, how fast, and how long it will take. */
+/** One line that is redrawn at most five times a second: how much is done, how fast, and how long it will take. */
 final class ProgressBar implements AutoCloseable {
 
     private static final long REDRAW_NANOS = 200_000_000;

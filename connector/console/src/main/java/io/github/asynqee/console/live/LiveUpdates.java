@@ -283,7 +283,7 @@ public final class LiveUpdates implements AutoCloseable {
         endIf(since -> since.begin.isBefore(oldest));
     }
 
-    /** Ends the streams of a user who has logged out. Those of his other browsers begin anew. */
+    /** Ends the streams of a user who has logged out. Those of his other browsers are reopened. */
     public void end(String user) {
         endIf(since -> since.user.equals(user));
     }

@@ -25,7 +25,7 @@ public final class Origins {
      *
      * @param origin the header {@code Origin}, {@code null} if absent
      * @param host the header {@code Host}
-     * @param secure whether the request came over HTTPS: a page over HTTP, which anybody on the way can write, then changes nothing
+     * @param secure whether the request came over HTTPS: a page over HTTP, which anyone on the network path can forge, then changes nothing
      * @param fetchSite the header {@code Sec-Fetch-Site}, {@code null} if absent
      */
     public boolean accept(String origin, String host, boolean secure, String fetchSite) {

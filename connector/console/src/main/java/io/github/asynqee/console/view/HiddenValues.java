@@ -27,13 +27,13 @@ public final class HiddenValues {
         this.stored = stored;
     }
 
-    /** Whether a change can have asterisks in the place of masked values. */
+    /** Whether a change can have asterisks in place of masked values. */
     public static boolean mayBeIn(TaskEdit edit, Masking masking) {
         return !masking.isEmpty() && (edit.payload() != null || edit.headers() != null);
     }
 
     /**
-     * A change with the stored values in the place of asterisks.
+     * A change with the stored values in place of asterisks.
      *
      * @throws ProblemException with status 409 if the stored task has no value in such a place
      */

@@ -26,8 +26,8 @@ import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * Tells batches what has become of members that this worker has run, after their outcomes were written. What cannot be told, or
- * is forgotten because the worker dies, {@link BatchRepair} finds out.
+ * Reports the ends of members that this worker has run to their batches, after their outcomes were written. Ends that cannot be
+ * reported, or are lost because the worker dies, are found by {@link BatchRepair}.
  */
 public final class BatchEnds implements PeriodicJob {
 
@@ -85,13 +85,14 @@ public final class BatchEnds implements PeriodicJob {
         } catch (RuntimeException e) {
             started.set(false);
             LOG.log(Level.WARNING,
-                    "the end of members of batches is not told, their repair finds it: " + e.getMessage(),
+                    "the ends of members of batches are not reported, the repair of batches will find them: "
+                            + e.getMessage(),
                     e);
         }
     }
 
     /**
-     * Tells what is left, and ends.
+     * Reports the ends that are left, and stops.
      *
      * @param limit the longest wait
      */

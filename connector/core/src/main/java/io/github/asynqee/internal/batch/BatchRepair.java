@@ -27,8 +27,8 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 
 /**
- * Finds members of batches whose end was not told: run by a Go worker, deleted by a tool, or by a worker that has died
- * meanwhile; and stores what a batch has decided to store and nobody has stored.
+ * Finds members of batches whose end was not reported: run by a Go worker, deleted by a tool, or run by a worker that has
+ * died since; and stores the tasks that a batch has decided to store and that are still missing.
  */
 public final class BatchRepair {
 
@@ -61,7 +61,7 @@ public final class BatchRepair {
     }
 
     /**
-     * Repairs the batches of a queue, unless somebody else does.
+     * Repairs the batches of a queue, unless another node is doing so.
      *
      * @param queue the queue
      * @return whether the queue has batches

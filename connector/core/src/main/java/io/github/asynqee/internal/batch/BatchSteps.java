@@ -22,7 +22,7 @@ import io.github.asynqee.internal.protocol.BatchMember.Place;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 
-/** Stores the tasks that batches have decided to store. Each step can be repeated by anybody, if this one dies. */
+/** Stores the tasks that batches have decided to store. Any process can repeat a step if this one dies. */
 public final class BatchSteps {
 
     private static final Logger LOG = System.getLogger(BatchSteps.class.getName());

@@ -16,7 +16,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
  */
 public interface BatchCommands {
 
-    /** What has become of a member. */
+    /** How a member has ended. */
     enum Fate {
         /** Its task is stored. */
         STORED,
@@ -29,11 +29,11 @@ public interface BatchCommands {
     }
 
     /**
-     * A member and what has become of it.
+     * A member and how it has ended.
      *
      * @param place its task
      * @param stamp its stamp; with another one it is left alone
-     * @param fate what has become of it
+     * @param fate how it has ended
      */
     record Ended(Place place, long stamp, Fate fate) {}
 
@@ -77,7 +77,7 @@ public interface BatchCommands {
     /** Adds members whose tasks are stored next. Returns which were not stored before; empty if it takes none. */
     Optional<List<Boolean>> add(BatchName batch, long stamp, List<Place> members);
 
-    /** Notes what has become of members. Returns the names of the tasks to be stored now. */
+    /** Notes how members have ended. Returns the names of the tasks to be stored now. */
     List<String> end(BatchName batch, List<Ended> members);
 
     /** Notes that all first members are stored. Returns the names of the tasks to be stored now. */

@@ -98,8 +98,8 @@ public interface MaintenanceCommands {
     void recordStatistics(Map<String, List<TypeNumbers>> statistics);
 
     /**
-     * Reports to operators that so many tasks lie ahead of those that this worker takes that they start late. Other workers
-     * of the queue overwrite it.
+     * Reports to operators how many tasks are ahead of those that this worker takes, which therefore start late. Other
+     * workers of the queue overwrite it.
      *
      * @param queue the queue
      * @param ahead the number of tasks ahead

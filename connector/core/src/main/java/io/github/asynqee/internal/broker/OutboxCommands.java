@@ -29,7 +29,7 @@ public interface OutboxCommands {
     /**
      * A row.
      *
-     * @param id names the row; the name never comes again
+     * @param id names the row; the name is never used again
      * @param task the task, of the queue of the opening
      */
     record Row(String id, NewTask task) {}

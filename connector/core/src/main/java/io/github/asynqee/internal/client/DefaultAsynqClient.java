@@ -29,17 +29,14 @@ import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.ProducerCommands;
-import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.broker.TaskWatch.Watched;
 import io.github.asynqee.internal.call.Calls;
 import io.github.asynqee.internal.client.EnqueueTracer.Sending;
 import io.github.asynqee.internal.event.TaskEvents;
-import io.github.asynqee.internal.metrics.EnqueueKind;
 import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.shard.KnownShards;
 import io.github.asynqee.internal.shard.Shards;
-import io.github.asynqee.redis.BrokerException;
 
 /** {@link AsynqClient} on a {@link Broker}. */
 public final class DefaultAsynqClient implements AsynqClient {
@@ -48,11 +45,10 @@ public final class DefaultAsynqClient implements AsynqClient {
 
     private final Builder settings;
     private final ProducerCommands producing;
-    private final ShardedStore store;
+    private final TaskStore store;
     private final TaskComposer composer;
     private final EnqueueBatcher batcher;
     private final Calls calls;
-    private final TaskEvents events;
     private final EnqueueTracer tracer;
     private final Runnable onClose;
     /** The clients of other durabilities, which share all but the thread with this one. */
@@ -67,14 +63,15 @@ public final class DefaultAsynqClient implements AsynqClient {
         this.others = new ConcurrentHashMap<>();
         this.producing = builder.durability.level() == Durability.Level.MEMORY ? broker.producerCommands()
                 : broker.producerCommands(builder.durability);
-        this.store = new ShardedStore(producing,
+        ShardedStore sharded = new ShardedStore(producing,
                 builder.shardsOnRecord ? KnownShards.recorded(broker.shards())
                         : KnownShards.configured(broker.shards(), builder.shards));
         this.composer = first == null
                 ? new TaskComposer(broker.clock(), () -> UUID.randomUUID().toString(), builder.encoder)
                 : first.composer;
-        this.events = new TaskEvents(builder.listener, broker.clock());
-        this.batcher = new EnqueueBatcher(store, builder.threads, builder.maxWaiting, events);
+        TaskEvents events = new TaskEvents(builder.listener, broker.clock());
+        this.store = new TaskStore(sharded, events);
+        this.batcher = new EnqueueBatcher(sharded, builder.threads, builder.maxWaiting, events);
         this.tracer = EnqueueTracer.NONE;
         this.calls = new Calls(broker::taskWatch, builder.threads, builder.maxWaiting);
         this.onClose = builder.onClose;
@@ -89,7 +86,6 @@ public final class DefaultAsynqClient implements AsynqClient {
         this.store = shared.store;
         this.composer = composer;
         this.batcher = shared.batcher;
-        this.events = shared.events;
         this.tracer = tracer;
         this.onClose = shared.onClose;
     }
@@ -117,7 +113,7 @@ public final class DefaultAsynqClient implements AsynqClient {
     @Override
     public TaskInfo enqueue(Task<?> task) {
         return traced(task, sending -> {
-            TaskInfo stored = stored(composed(sending.traced(task)));
+            TaskInfo stored = store.store(composed(sending.traced(task)));
             sending.ended(stored, null);
             return stored;
         });
@@ -132,23 +128,6 @@ public final class DefaultAsynqClient implements AsynqClient {
             sending.ended(null, e);
             throw e;
         }
-    }
-
-    private TaskInfo stored(ComposedTask composed) {
-        StoreResult result = SlotWait.store(store, List.of(composed)).get(0);
-        EnqueueException error = ended(composed, result);
-        if (error != null) {
-            throw error;
-        }
-        return composed.infoAfter(result);
-    }
-
-    /** Reports a task that is stored; returns the error of its sender, or {@code null}. */
-    private EnqueueException ended(ComposedTask task, StoreResult result) {
-        if (result.kind() == EnqueueKind.STORED) {
-            events.enqueued(task.info());
-        }
-        return EnqueueErrors.of(task, result);
     }
 
     /**
@@ -182,18 +161,10 @@ public final class DefaultAsynqClient implements AsynqClient {
 
     private ComposedTask composed(Task<?> task) {
         ComposedTask composed = composer.compose(task);
-        if (composed.key() != null && composed.key().kinds().size() > 1 && hasShards(composed.info())) {
+        if (composed.key() != null && composed.key().kinds().size() > 1 && store.hasShards(composed.info())) {
             composed.key().requireOne(composed.info().queue());
         }
         return composed;
-    }
-
-    private boolean hasShards(TaskInfo task) {
-        try {
-            return store.hasShards(task.queue());
-        } catch (BrokerException e) {
-            throw EnqueueErrors.notEnqueued(task, e);
-        }
     }
 
     @Override
@@ -223,20 +194,12 @@ public final class DefaultAsynqClient implements AsynqClient {
 
     private CompletionStage<Object> call(Task<?> task, Type result, Duration timeout, Sending sending) {
         CallTask call = CallTask.of(task, timeout, settings.broker.clock().instant());
-        ComposedTask composed = placed(composed(sending.traced(call.task())));
+        ComposedTask composed = store.placed(composed(sending.traced(call.task())));
         TaskMessage message = composed.stored().requireNoRule("a task whose result is awaited").message();
         Watched watched = new Watched(message.queue(), message.id(), call.mark() == null ? message.id() : call.mark());
         return calls.begin(composed.info(), watched, call.deletes(), timeout,
                 bytes -> result == Void.class ? null : settings.decoder.decode(bytes, result),
                 () -> add(composed, sending));
-    }
-
-    private ComposedTask placed(ComposedTask task) {
-        try {
-            return store.placed(task);
-        } catch (BrokerException e) {
-            throw EnqueueErrors.notEnqueued(task.info(), e);
-        }
     }
 
     private CompletionStage<TaskInfo> add(ComposedTask task, Sending sending) {
@@ -309,12 +272,9 @@ public final class DefaultAsynqClient implements AsynqClient {
                 results[i] = new EnqueueResult(null, e);
             }
         }
-        List<StoreResult> stored = SlotWait.store(store, composed);
+        List<EnqueueResult> stored = store.storeAll(composed);
         for (int i = 0; i < stored.size(); i++) {
-            EnqueueException error = ended(composed.get(i), stored.get(i));
-            results[positions.get(i)] = new EnqueueResult(
-                    error == null ? composed.get(i).infoAfter(stored.get(i)) : null,
-                    error);
+            results[positions.get(i)] = stored.get(i);
         }
         return results;
     }
@@ -326,7 +286,7 @@ public final class DefaultAsynqClient implements AsynqClient {
 
     @Override
     public DefaultBatch batch(String id) {
-        return new DefaultBatch(id, settings.broker, task -> placed(composed(task)), store, this::ended);
+        return new DefaultBatch(id, settings.broker, task -> store.placed(composed(task)), store);
     }
 
     @Override

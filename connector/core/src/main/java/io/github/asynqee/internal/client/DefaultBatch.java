@@ -11,7 +11,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -52,8 +51,7 @@ public final class DefaultBatch implements Batch {
     private final BatchSteps steps;
     private final Clock clock;
     private final Function<Task<?>, ComposedTask> composer;
-    private final ShardedStore store;
-    private final BiFunction<ComposedTask, StoreResult, EnqueueException> reports;
+    private final TaskStore store;
     private final List<Stream<? extends Task<?>>> added = new ArrayList<>();
     private final Map<String, Task<?>> callbacks = new LinkedHashMap<>();
     private String queue = TaskOptions.DEFAULT_QUEUE;
@@ -64,11 +62,9 @@ public final class DefaultBatch implements Batch {
      * @param id the ID
      * @param broker has the batches
      * @param composer composes a task and decides in which shard it is stored
-     * @param store stores tasks
-     * @param reports reports that a task was stored or not; returns the error of its sender, or {@code null}
+     * @param store stores tasks, and reports how each has ended
      */
-    DefaultBatch(String id, Broker broker, Function<Task<?>, ComposedTask> composer, ShardedStore store,
-            BiFunction<ComposedTask, StoreResult, EnqueueException> reports) {
+    DefaultBatch(String id, Broker broker, Function<Task<?>, ComposedTask> composer, TaskStore store) {
         if (id == null || id.isBlank()) {
             throw new InvalidTaskException("the ID of a batch must not be blank");
         }
@@ -77,7 +73,6 @@ public final class DefaultBatch implements Batch {
         this.clock = broker.clock();
         this.composer = composer;
         this.store = store;
-        this.reports = reports;
         this.steps = new BatchSteps(commands, clock);
     }
 
@@ -236,7 +231,7 @@ public final class DefaultBatch implements Batch {
                 open.add(step.get(i));
             }
         }
-        List<StoreResult> results = SlotWait.store(store, open);
+        List<StoreResult> results = store.results(open);
         if (clock.millis() - stamp > LATE.toMillis()) {
             // the repair may have taken them for abandoned, if this process was paused
             commands.add(batch, stamp, open.stream().map(DefaultBatch::placeOf).toList());
@@ -253,7 +248,7 @@ public final class DefaultBatch implements Batch {
             }
             Place place = placeOf(open.get(i));
             fate(result).ifPresent(fate -> fates.add(new Ended(place, stamp, fate)));
-            EnqueueException error = reports.apply(open.get(i), result);
+            EnqueueException error = store.ended(open.get(i), result);
             problem = problem == null ? error : problem;
         }
         steps.store(batch, commands.end(batch, fates));

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Limits how many tasks wait. If the room is full, a queue that has less than its equal share of it gets in all the same: tasks
- * of queues that cannot be written to keep no others out. There are never more than twice as many as the limit.
+ * Limits how many tasks wait. If the room is full, a queue that has less than its equal share of it is admitted nevertheless: tasks
+ * of queues that cannot be written do not block those of others. There are never more than twice as many as the limit.
  */
 final class WaitingRoom {
 

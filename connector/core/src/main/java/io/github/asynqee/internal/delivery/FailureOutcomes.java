@@ -75,7 +75,7 @@ public final class FailureOutcomes {
                 : new Outcome.Retry(at, text, !matches(other -> !policy.isFailure(other), error));
     }
 
-    /** The outcome of a task that a service wants to come later. */
+    /** The outcome of a task that a service asked to retry later. */
     private Outcome later(TaskMessage message, Duration after, String text, boolean limited) {
         Instant at = clock.instant().plus(after);
         if (at.isAfter(retriedUntil(message))) {

@@ -12,7 +12,7 @@ import io.github.asynqee.internal.service.PatternWatch;
 import io.github.asynqee.internal.service.ShardWatch;
 import io.github.asynqee.internal.shard.Shards;
 
-/** Makes a running worker consume queues for which its patterns stand, and shards that are added to its queues. */
+/** Makes a running worker consume queues that its patterns match, and shards that are added to its queues. */
 final class AddedQueues {
 
     private final ShardWatch shards;

@@ -45,7 +45,7 @@ public final class Aggregator implements PeriodicJob {
     private final Deque<Staged> unread = new ArrayDeque<>();
     private volatile boolean waiting;
 
-    /** What has become of a group that was due. */
+    /** The result for a group that was due. */
     private enum Result {
         ALL_STAGED, NO_LANE, NOT_DUE, FAILED
     }

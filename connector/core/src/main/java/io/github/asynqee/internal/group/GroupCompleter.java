@@ -47,7 +47,7 @@ final class GroupCompleter extends OutcomeWriter<GroupDelivery, GroupResult> {
     private final TaskEvents events;
     private final BiFunction<GroupDelivery, Throwable, List<MemberSettlement>> failures;
 
-    /** What has become of an outcome. */
+    /** The result of writing an outcome. */
     private enum Step {
         /** It is written or dropped. */
         DONE,

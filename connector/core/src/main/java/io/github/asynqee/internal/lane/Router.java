@@ -25,7 +25,7 @@ import io.github.asynqee.worker.ChannelConfig;
  * Finds the channel of a task: of the channels that consume its queue, the one with the longest matching type prefix, and
  * of several with this prefix the one for its version. A task of another version has none: it is left to other workers.
  * The channel of a group is the one with the longest matching prefix of the group's name. A queue that no channel names is
- * consumed by the channels with the longest pattern that stands for it.
+ * consumed by the channels with the longest pattern that matches it.
  */
 public final class Router {
 
@@ -130,14 +130,14 @@ public final class Router {
         consumed = consumed(counts, consumed.found());
     }
 
-    /** Whether a queue is not consumed, and a pattern stands for it. */
+    /** Whether a queue is not consumed, and a pattern matches it. */
     public boolean isWanted(String queue) {
         return !consumed.priorities().containsKey(queue)
                 && QueuePattern.best(places.keySet(), queue).filter(QueuePattern::isOne).isPresent();
     }
 
     /**
-     * Adds queues for which patterns stand. Calls from other threads see the queues before or after, all of them.
+     * Adds queues that patterns match. Calls from other threads see the queues before or after, all of them.
      *
      * @param queues {@linkplain #isWanted wanted} logical queues to their numbers of shards
      * @throws IllegalArgumentException if a shard is consumed on its own; nothing is added

@@ -154,7 +154,7 @@ public final class QueueKeys {
     }
 
     /**
-     * The STRING of how many tasks lie ahead of those that a worker looks for in vain. Private: asynq does not use it.
+     * The STRING of how many tasks are ahead of those for which a worker searches in vain. Private: asynq does not use it.
      *
      * @return the key
      */
@@ -211,7 +211,7 @@ public final class QueueKeys {
         return prefix + "batches";
     }
 
-    /** @return STRING that exists while somebody repairs the batches. Private: asynq does not use it */
+    /** @return STRING that exists while a node repairs the batches. Private: asynq does not use it */
     public String batchRepair() {
         return prefix + "batch-repair";
     }

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
 import io.github.asynqee.internal.batch.BatchRepair;
 import io.github.asynqee.internal.thread.PeriodicJob;
 
-/** Finds what nobody has told the batches of the worker's queues. */
+/** Finds ends of members that were not reported to the batches of the worker's queues. */
 public final class BatchWatch implements PeriodicJob {
 
     /** How often the batches are checked, if there are any. */

@@ -100,7 +100,7 @@ public abstract class ScheduleTest {
         return new Node(skew, url, Runnable::run);
     }
 
-    /** Moves all clocks on, without anybody noticing. */
+    /** Moves all clocks forward without a notification. */
     void pass(Duration time) {
         elapsed = elapsed.plus(time);
         nodes.forEach(node -> node.clock.set(START.plus(elapsed).plus(node.skew)));

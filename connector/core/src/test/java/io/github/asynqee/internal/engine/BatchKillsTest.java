@@ -67,7 +67,7 @@ class BatchKillsTest extends WorkerTest {
                 .onComplete(Task.of("callback", "").queue("other")).enqueue();
     }
 
-    /** The members have been run by somebody who left it there. */
+    /** The members have been run by a worker that has left it there. */
     private void removeTasks(String id) {
         redis.del(DEFAULT.task(id + "-1"), OTHER.task(id + "-2"), DEFAULT.pending());
         redis.lrem(OTHER.pending(), 0, id + "-2");

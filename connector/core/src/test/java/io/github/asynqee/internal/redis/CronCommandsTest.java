@@ -21,35 +21,11 @@ import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.vectors.KeySpace;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class CronCommandsTest extends BrokerTest {
-
-    private static final Entry ENTRY = new Entry("default", "e");
-    private static final String KEY = DEFAULT.periodicEntry("e");
-    private static final Instant NOW = Instant.ofEpochSecond(T0.getEpochSecond());
-    private static final Instant TICK = NOW.plusSeconds(7);
-    private static final Schedule KNOWN = new Schedule("@every 7s", NOW, NOW);
-    private static final Duration CLAIM = Duration.ofSeconds(20);
-
-    private CronCommands cronCommands;
-
-    @BeforeEach
-    void join() {
-        cronCommands = broker.cronCommands();
-        cronCommands.join(ENTRY, KNOWN, true, false);
-    }
-
-    private Answer fire(Instant tick, NewTask task) {
-        return cronCommands.fire(ENTRY, KNOWN, tick, "node", task);
-    }
-
-    private State state() {
-        return cronCommands.join(ENTRY, KNOWN, false, false);
-    }
+class CronCommandsTest extends JoinedEntry {
 
     /** The key space after storing a task without a periodic entry. */
     private KeySpace afterStoring(NewTask task) {

@@ -3,48 +3,20 @@ package io.github.asynqee.internal.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 
-import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.CronCommands.Answer;
-import io.github.asynqee.internal.broker.CronCommands.Entry;
 import io.github.asynqee.internal.broker.CronCommands.Firing;
 import io.github.asynqee.internal.broker.CronCommands.Result;
-import io.github.asynqee.internal.broker.CronCommands.Schedule;
 import io.github.asynqee.internal.broker.CronCommands.State;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.vectors.KeySpace;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Pausing, resuming and running a periodic entry manually. */
-class PeriodicEntryTest extends BrokerTest {
-
-    private static final Entry ENTRY = new Entry("default", "e");
-    private static final String KEY = DEFAULT.periodicEntry("e");
-    private static final Instant NOW = Instant.ofEpochSecond(T0.getEpochSecond());
-    private static final Instant TICK = NOW.plusSeconds(7);
-    private static final Schedule KNOWN = new Schedule("@every 7s", NOW, NOW);
-    private static final Duration CLAIM = Duration.ofSeconds(20);
-
-    private CronCommands cronCommands;
-
-    @BeforeEach
-    void join() {
-        cronCommands = broker.cronCommands();
-        cronCommands.join(ENTRY, KNOWN, true, false);
-    }
-
-    private Answer fire(Instant tick, NewTask task) {
-        return cronCommands.fire(ENTRY, KNOWN, tick, "node", task);
-    }
-
-    private State state() {
-        return cronCommands.join(ENTRY, KNOWN, false, false);
-    }
+class PeriodicEntryTest extends JoinedEntry {
 
     @Test
     void while_the_entry_is_paused_ticks_pass() {

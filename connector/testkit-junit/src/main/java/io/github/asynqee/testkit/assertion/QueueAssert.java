@@ -5,7 +5,7 @@ import java.util.List;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.testkit.payload.TestPayloads;
 
-/** Assertions on the tasks of a queue, of all states. Each reads the queue anew. */
+/** Assertions on the tasks of a queue, of all states. Each reads the queue again. */
 public final class QueueAssert {
 
     private final TestQueue queue;

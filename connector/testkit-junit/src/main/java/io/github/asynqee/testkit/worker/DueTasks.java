@@ -45,7 +45,7 @@ final class DueTasks {
         this.groups = new DueGroups(broker.groupCommands(), clock, handled);
     }
 
-    /** Those that are named, and those that exist and for which a pattern stands. */
+    /** Those that are named, and those that exist and that a pattern matches. */
     private List<String> queues() {
         Set<String> queues = new TreeSet<>();
         handled.forEach(one -> queues.addAll(one.queues().keySet()));

@@ -7,7 +7,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
-/** Added to the console: a page that refuses everybody, and others that fail. */
+/** Added to the console: a page that refuses all users, and others that fail. */
 @WebServlet("/fail/*")
 public class FailingPage extends HttpServlet {
 

@@ -1,17 +1,12 @@
 package io.github.asynqee.bench.peers.process;
 
 import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpRequest.BodyPublishers;
-import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 
-import io.github.asynqee.bench.process.ProcessSubject;
+import io.github.asynqee.bench.process.ServerCommands;
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.subject.Command;
 import io.github.asynqee.server.process.AppServer;
@@ -25,7 +20,6 @@ final class WildFly implements Subject {
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
     private static final Duration REPLY_LIMIT = Duration.ofMinutes(10);
-    private static final HttpClient HTTP = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     /** Message-driven beans at once: as provisioned, four for each core. */
     private static final String POOL_BY_CORES = "name=\"mdb-strict-max-pool\" derive-size=\"from-cpu-count\"";
     private static final String POOL_FOR_ALL = "name=\"mdb-strict-max-pool\" max-pool-size=\"200\"";
@@ -98,7 +92,7 @@ final class WildFly implements Subject {
             case "start" -> start(command.number("concurrency"));
             case "stop" -> close();
             default -> {
-                return post(command);
+                return ServerCommands.send(name, server, command, REPLY_LIMIT);
             }
         }
         return Map.of();
@@ -115,27 +109,6 @@ final class WildFly implements Subject {
         application.environment(concurrency).forEach(builder::env);
         server = builder.start();
         server.awaitReady(START_LIMIT);
-    }
-
-    private Map<String, Long> post(Command command) {
-        if (server == null) {
-            throw new IllegalStateException(name + " is not started: " + command);
-        }
-        HttpRequest request = HttpRequest.newBuilder(server.application().resolve("bench/command"))
-                .header("Content-Type", "text/plain").timeout(REPLY_LIMIT)
-                .POST(BodyPublishers.ofString(command.toString())).build();
-        try {
-            HttpResponse<String> response = HTTP.send(request, BodyHandlers.ofString());
-            if (response.statusCode() != 200 || !response.body().startsWith("ok")) {
-                throw new IllegalStateException(name + " rejects \"" + command + "\": " + response.body());
-            }
-            return ProcessSubject.numbers(response.body());
-        } catch (IOException e) {
-            throw new IllegalStateException(name + " does not answer: " + e, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
-        }
     }
 
     @Override

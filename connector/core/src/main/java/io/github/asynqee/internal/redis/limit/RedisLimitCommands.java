@@ -34,7 +34,7 @@ import io.github.asynqee.worker.Limit;
 /** {@link LimitCommands} on Redis, and what other commands have of limits. */
 public final class RedisLimitCommands implements LimitCommands {
 
-    /** After this time, and at most as much again, peers make a task pending that nobody has let in. */
+    /** After this time, and at most twice, peers make a task pending that no worker has let in. */
     static final Duration ASIDE = Duration.ofMinutes(30);
 
     private static final int MAX_TASKS = 128;
@@ -150,7 +150,7 @@ public final class RedisLimitCommands implements LimitCommands {
                 .arg(comesNext(settlement.outcome()) ? 1 : 0).arg(0));
     }
 
-    /** Whether a task comes before those that wait for its key. One that goes behind others lines up anew. */
+    /** Whether a task comes before those that wait for its key. One that is put behind others gets a new place. */
     private static boolean comesNext(Outcome outcome) {
         return outcome instanceof Outcome.Requeue requeue && !requeue.behindOthers();
     }

@@ -143,7 +143,7 @@ final class QueueFindings {
         String ahead = Replies.text(replies.next().get());
         if (served && ahead != null) {
             add(Severity.WARNING, "backlog-ahead", name,
-                    ahead + " tasks or more lie ahead of those that a worker takes; it "
+                    ahead + " tasks or more are ahead of those that a worker takes; it "
                             + "passes over " + Demand.Reach.PASSED_OVER_PER_SECOND
                             + " per second at most, so these start late",
                     "give the types that it takes, or those ahead, a queue of their own");

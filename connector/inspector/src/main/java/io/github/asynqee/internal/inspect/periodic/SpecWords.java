@@ -118,7 +118,7 @@ public final class SpecWords {
         return "every hour" + range + at;
     }
 
-    /** A step begins anew each hour, or each day. */
+    /** A step starts again each hour, or each day. */
     private static String step(int step, String unit, int all) {
         return all % step == 0 ? "every " + step + " " + unit + "s" : "every " + SpecField.ordinal(step) + " " + unit;
     }

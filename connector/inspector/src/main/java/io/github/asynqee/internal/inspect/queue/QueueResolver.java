@@ -161,7 +161,7 @@ public final class QueueResolver {
         return shards.isEmpty() ? Optional.empty() : Optional.of(filter.inQueues(shards.toArray(String[]::new)));
     }
 
-    /** The shards that exist are read anew by the next call. */
+    /** The shards that exist are read again by the next call. */
     public void changed() {
         if (recorded != null) {
             recorded.changed();

@@ -52,7 +52,7 @@ final class RecordedShards {
         }
     }
 
-    /** The numbers of shards are read anew by the next call. */
+    /** The numbers of shards are read again by the next call. */
     synchronized void changed() {
         isDue = true;
     }

@@ -71,7 +71,7 @@ public enum Attribute {
     /** Several queues of a channel. */
     QUEUES("queues", "list", "–",
             "several queues with priorities instead of one: `critical=6,default=3,low=1`; without `=` the priority is "
-                    + "1. `tenant-*` stands for all queues whose names begin so, also later ones, see [queues found at "
+                    + "1. `tenant-*` matches all queues whose names begin so, also later ones, see [queues found at "
                     + "run time](scaling.md#queues-found-at-run-time)",
             CONNECTOR, INCOMING),
     /** Number of shards of a channel's queues. */

@@ -15,13 +15,13 @@ import io.github.asynqee.internal.protocol.AttemptRecord;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
 /**
- * Gives the lines that a thread logs the task whose handler it calls. Uses each of the known facilities that the
+ * Adds the task whose handler a thread calls to the lines that the thread logs. Uses each of the known facilities that the
  * application sees: the MDC of SLF4J, which on WildFly is that of the server's own log, and the extensions of log
  * records of Open Liberty.
  */
 public final class LogContext {
 
-    /** Gives lines nothing. */
+    /** Adds nothing to lines. */
     public static final LogContext NONE = new LogContext(List.of());
 
     static final String TASK = "asynq.task";
@@ -72,7 +72,7 @@ public final class LogContext {
     }
 
     /**
-     * Gives the lines of this thread an attempt.
+     * Adds an attempt to the lines of this thread.
      *
      * @param delivery the attempt
      * @param traceId the trace of its span; {@code null} if it has none

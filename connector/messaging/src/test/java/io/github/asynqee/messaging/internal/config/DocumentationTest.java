@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /**
- * Keeps the table of attributes in {@code docs/configuration.md} true. To write it anew:
+ * Keeps the table of attributes in {@code docs/configuration.md} true. To write it again:
  * {@code mvn -pl connector/messaging test -Dtest=DocumentationTest -Dwrite.docs=true}.
  */
 class DocumentationTest {

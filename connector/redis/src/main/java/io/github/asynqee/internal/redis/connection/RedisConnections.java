@@ -2,14 +2,11 @@ package io.github.asynqee.internal.redis.connection;
 
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
@@ -20,8 +17,6 @@ import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.Connection;
-import redis.clients.jedis.ConnectionPool;
-import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol;
@@ -31,10 +26,8 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.providers.ClusterConnectionProvider;
 import redis.clients.jedis.providers.ConnectionProvider;
-import redis.clients.jedis.providers.PooledConnectionProvider;
 import redis.clients.jedis.providers.SentineledConnectionProvider;
 import redis.clients.jedis.util.JedisClusterCRC16;
-import redis.clients.jedis.util.Pool;
 
 /**
  * Connection pools of a single server, of the master announced by Sentinels, or of the nodes of a cluster. Connects at
@@ -145,26 +138,12 @@ public final class RedisConnections implements AutoCloseable {
             return connection;
         } catch (JedisException e) {
             // other idle connections are probably broken too, and checking each may take a timeout
-            closeIdle(source, connection);
+            ConnectionPools.closeIdle(source, connection);
             discard(connection);
             return pool.apply(source);
         } catch (RuntimeException | Error e) {
             discard(connection);
             throw e;
-        }
-    }
-
-    /** Closes the idle connections to the node of a connection. */
-    private static void closeIdle(ConnectionProvider source, Connection connection) {
-        if (source instanceof ClusterConnectionProvider cluster) {
-            ConnectionPool pool = cluster.getNodes().get(connection.getHostAndPort().toString());
-            if (pool != null) {
-                pool.clear();
-            }
-        } else if (source instanceof SentineledConnectionProvider sentinel) {
-            sentinel.getConnectionMap().values().forEach(Pool::clear);
-        } else if (source instanceof PooledConnectionProvider single) {
-            single.getPool().clear();
         }
     }
 
@@ -422,47 +401,10 @@ public final class RedisConnections implements AutoCloseable {
                 throw new BrokerUnavailableException("the connection to " + config + " is closed", null);
             }
             if (provider == null) {
-                provider = create();
+                provider = ConnectionPools.open(config, calls);
             }
             return provider;
         }
-    }
-
-    private ConnectionProvider create() {
-        ConnectionPoolConfig pool = new ConnectionPoolConfig();
-        pool.setMaxTotal(config.options().maxConnections());
-        pool.setMaxIdle(config.options().maxConnections());
-        pool.setMaxWait(config.options().commandTimeout());
-        pool.setJmxEnabled(false);
-        // idle connections are checked when they are borrowed: the pool would log each broken one with a stack trace
-        pool.setTestWhileIdle(false);
-        Set<HostAndPort> hosts = new HashSet<>();
-        config.hosts().forEach(host -> hosts.add(ClientConfigs.address(host)));
-        return switch (config.kind()) {
-            case SINGLE, PROXY -> new PooledConnectionProvider(hosts.iterator().next(), ClientConfigs.of(config), pool);
-            case SENTINEL -> new SentineledConnectionProvider(config.master(), ClientConfigs.of(config), pool, hosts,
-                    ClientConfigs.ofSentinels(config));
-            case CLUSTER -> cluster(hosts, pool);
-        };
-    }
-
-    /** The client library asks one node after the other for the map: one that hangs would hold all who wait for it. */
-    private ClusterConnectionProvider cluster(Set<HostAndPort> hosts, ConnectionPoolConfig pool) {
-        HostAndPort first = hosts.size() == 1 ? null : calls.firstToAnswer(hosts);
-        if (first != null) {
-            try {
-                // kept by the client library, which asks these nodes in this order when it needs a new map
-                Set<HostAndPort> inOrder = new CopyOnWriteArraySet<>(Set.of(first));
-                ClusterConnectionProvider cluster = new ClusterConnectionProvider(inOrder, ClientConfigs.of(config),
-                        pool);
-                inOrder.addAll(hosts);
-                return cluster;
-            } catch (JedisException e) {
-                // it may be loading its data, or may not be part of the cluster; another may do
-                return new ClusterConnectionProvider(hosts, ClientConfigs.of(config), pool);
-            }
-        }
-        return new ClusterConnectionProvider(hosts, ClientConfigs.of(config), pool);
     }
 
     private String reason(JedisException e) {

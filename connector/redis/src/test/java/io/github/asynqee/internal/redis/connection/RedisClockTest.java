@@ -240,7 +240,7 @@ class RedisClockTest {
         assertThat(clock.isOfRedis()).isFalse();
     }
 
-    /** As each command is answered while a script of somebody else runs for long, and after a restart. */
+    /** As each command is answered while a script of another client runs for long, and after a restart. */
     @ParameterizedTest
     @ValueSource(strings = { "BUSY Redis is busy running a script.", "LOADING Redis is loading the dataset in memory",
             "CLUSTERDOWN The cluster is down", "ERR Connection refused" })

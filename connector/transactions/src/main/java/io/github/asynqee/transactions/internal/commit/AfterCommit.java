@@ -90,7 +90,7 @@ final class AfterCommit implements Synchronization {
         }
     }
 
-    /** One task that cannot be handed over must not keep the others from being stored. */
+    /** One task that cannot be enqueued must not keep the others from being stored. */
     private CompletionStage<TaskInfo> stored(ComposedTask task) {
         try {
             return store.apply(task);

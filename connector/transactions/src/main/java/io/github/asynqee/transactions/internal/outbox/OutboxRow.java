@@ -22,7 +22,7 @@ record OutboxRow(long seq, String nonce, byte[] message, Long runAt, Long unique
 
     private static final Duration SHORTEST_LOCK = Duration.ofSeconds(1);
 
-    /** Names the row; the name never comes again. */
+    /** Names the row; the name is never used again. */
     String id() {
         return seq + ":" + nonce;
     }

@@ -1,0 +1,144 @@
+package io.github.asynqee.internal.broker;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+
+import io.github.asynqee.Durability;
+import io.github.asynqee.internal.metrics.NodeMetrics;
+import io.github.asynqee.internal.outage.OutageLog;
+import io.github.asynqee.internal.shard.ShardRegistry;
+
+/** A broker with the clock of this process and no commands: doubles have those that their tests need. */
+public abstract class EmptyBroker implements Broker {
+
+    @Override
+    public WorkerCommands workerCommands() {
+        return null;
+    }
+
+    @Override
+    public QueueChanges queueChanges() {
+        return null;
+    }
+
+    @Override
+    public ProducerCommands producerCommands() {
+        return null;
+    }
+
+    @Override
+    public ProducerCommands producerCommands(Durability durability) {
+        return producerCommands();
+    }
+
+    @Override
+    public OutboxCommands outboxCommands(Durability durability) {
+        return null;
+    }
+
+    @Override
+    public OutboxRegistry outboxes() {
+        return null;
+    }
+
+    @Override
+    public BatchCommands batchCommands() {
+        return null;
+    }
+
+    @Override
+    public MaintenanceCommands maintenanceCommands() {
+        return null;
+    }
+
+    @Override
+    public LimitCommands limitCommands() {
+        return null;
+    }
+
+    @Override
+    public GroupCommands groupCommands() {
+        return null;
+    }
+
+    @Override
+    public ServerRegistry servers() {
+        return null;
+    }
+
+    @Override
+    public SchedulerRegistry schedulers() {
+        return null;
+    }
+
+    @Override
+    public CronCommands cronCommands() {
+        return null;
+    }
+
+    @Override
+    public ShardRegistry shards() {
+        return null;
+    }
+
+    @Override
+    public CancellationSubscription cancellations() {
+        return null;
+    }
+
+    @Override
+    public TaskWatch taskWatch() {
+        return null;
+    }
+
+    @Override
+    public ScheduleListeners scheduleListeners() {
+        return null;
+    }
+
+    @Override
+    public RedisStatus status() {
+        return null;
+    }
+
+    @Override
+    public OutageLog outages() {
+        return null;
+    }
+
+    @Override
+    public void synchronizeClock() {
+        // it is that of this process
+    }
+
+    @Override
+    public Optional<String> clockRefusal() {
+        return Optional.empty();
+    }
+
+    @Override
+    public void measureClock() {
+        // it is that of this process
+    }
+
+    @Override
+    public boolean isTimeEven(Duration since) {
+        return true;
+    }
+
+    @Override
+    public NodeMetrics metrics() {
+        return null;
+    }
+
+    @Override
+    public Clock clock() {
+        return Clock.systemUTC();
+    }
+
+    @Override
+    public void close() {
+        // nothing is open
+    }
+}
