@@ -5,6 +5,7 @@ import java.util.Optional;
 
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
 
 import io.github.asynqee.codecs.PayloadKeys;
@@ -17,30 +18,45 @@ import io.github.asynqee.messaging.internal.payload.CodecSupport;
 public class ConfiguredCodecs implements CodecSupport {
 
     private final Instance<PayloadKeys> keys;
+    private final KeyBeans ofModules;
+    private final BeanManager beans;
     private final SecureRandom random = new SecureRandom();
 
     /**
      * Creates the bean; done by the container.
      *
-     * @param keys the keys, if the application has any
+     * @param keys the keys, if they are where this module sees them
+     * @param ofModules those of all modules of the application
+     * @param beans the container
      */
     @Inject
-    public ConfiguredCodecs(Instance<PayloadKeys> keys) {
+    public ConfiguredCodecs(Instance<PayloadKeys> keys, KeyBeans ofModules, BeanManager beans) {
         this.keys = keys;
+        this.ofModules = ofModules;
+        this.beans = beans;
     }
 
     @Override
     public PayloadCodec codec(CodecConfig config) {
-        return new StepwiseCodec(config.compressAbove(), config.encrypt(), keys.isResolvable() ? keys.get() : null,
-                random);
+        return new StepwiseCodec(config.compressAbove(), config.encrypt(), keys(), random);
+    }
+
+    /** What the application has beside this module comes first: a WAR with the module is not concerned by others. */
+    private PayloadKeys keys() {
+        if (!keys.isUnsatisfied()) {
+            return keys.isResolvable() ? keys.get() : null;
+        }
+        return ofModules.count(beans) == 1 ? ofModules.get(beans) : null;
     }
 
     @Override
     public Optional<String> missingForEncryption() {
-        if (keys.isResolvable()) {
+        if (keys.isResolvable() || keys.isUnsatisfied() && ofModules.count(beans) == 1) {
             return Optional.empty();
         }
         return Optional.of("a bean of type " + PayloadKeys.class.getName() + ", which has the keys"
-                + (keys.isAmbiguous() ? ": there are several, and the application must have one" : ""));
+                + (keys.isAmbiguous() || ofModules.count(beans) > 1
+                        ? ": there are several, and the application must have one"
+                        : ""));
     }
 }
