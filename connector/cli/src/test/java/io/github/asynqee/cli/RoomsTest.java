@@ -32,7 +32,8 @@ class RoomsTest {
 
     @ArchTest
     static void of_other_modules_it_uses_only(JavaClasses classes) {
-        ROOMS.useOnly(classes, "client", "inspect.periodic", "redis", "redis.connection", "shard", "text");
+        ROOMS.useOnly(classes, "client", "inspect.payload", "inspect.periodic", "redis", "redis.connection", "shard",
+                "text");
     }
 
 }

@@ -32,6 +32,6 @@ class RoomsTest {
 
     @ArchTest
     static void of_other_modules_it_uses_only(JavaClasses classes) {
-        ROOMS.useOnly(classes, "protocol");
+        ROOMS.useOnly(classes, "codec", "protocol");
     }
 }

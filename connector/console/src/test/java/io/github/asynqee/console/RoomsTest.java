@@ -40,7 +40,7 @@ class RoomsTest {
 
     @ArchTest
     static void of_other_modules_it_uses_only(JavaClasses classes) {
-        ROOMS.useOnly(classes, "client", "inspect", "inspect.periodic", "inspect.summary", "outage", "protocol",
+        ROOMS.useOnly(classes, "client", "codec", "inspect", "inspect.payload", "inspect.periodic", "inspect.summary", "outage", "protocol",
                 "redis", "redis.connection", "redis.lua", "shard", "thread");
     }
 

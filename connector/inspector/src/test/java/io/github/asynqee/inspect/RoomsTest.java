@@ -21,7 +21,8 @@ class RoomsTest {
 
     /** From the lowest to the highest. */
     private static final Rooms ROOMS = new Rooms("io.github.asynqee",
-            List.of(".statistics", ".inspect", ".metrics", ".internal.inspect.script", ".internal.inspect.queue",
+            List.of(".statistics", ".inspect", ".metrics", ".internal.inspect.payload", ".internal.inspect.script",
+                    ".internal.inspect.queue",
                     ".internal.inspect.summary", ".internal.inspect.findings", ".internal.inspect.repair",
                     ".internal.inspect.task", ".internal.inspect.walk", ".internal.inspect.periodic",
                     ".internal.inspect", ".inspect.connect"));
@@ -43,7 +44,7 @@ class RoomsTest {
 
     @ArchTest
     static void of_other_modules_it_uses_only(JavaClasses classes) {
-        ROOMS.useOnly(classes, "broker", "client", "cron", "outage", "protocol", "redis", "redis.connection",
+        ROOMS.useOnly(classes, "broker", "client", "codec", "cron", "outage", "protocol", "redis", "redis.connection",
                 "redis.lua", "redis.script", "shard", "statistics", "text");
     }
 

@@ -3,12 +3,16 @@ package io.github.asynqee.codecs.internal;
 import java.security.SecureRandom;
 import java.util.Optional;
 
+import javax.crypto.SecretKey;
+
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.inject.Inject;
 
 import io.github.asynqee.codecs.PayloadKeys;
+import io.github.asynqee.internal.codec.CodecKeys;
+import io.github.asynqee.internal.codec.StepwiseCodec;
 import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.messaging.internal.config.CodecConfig;
 import io.github.asynqee.messaging.internal.payload.CodecSupport;
@@ -16,6 +20,20 @@ import io.github.asynqee.messaging.internal.payload.CodecSupport;
 /** The codecs of the connector, with the keys of the application. */
 @Dependent
 public class ConfiguredCodecs implements CodecSupport {
+
+    /** The keys of the application, as codecs ask for them. */
+    private record Keys(PayloadKeys bean) implements CodecKeys {
+
+        @Override
+        public String currentId() {
+            return bean.currentId();
+        }
+
+        @Override
+        public Optional<SecretKey> key(String id) {
+            return bean.key(id);
+        }
+    }
 
     private final Instance<PayloadKeys> keys;
     private final KeyBeans ofModules;
@@ -38,15 +56,16 @@ public class ConfiguredCodecs implements CodecSupport {
 
     @Override
     public PayloadCodec codec(CodecConfig config) {
-        return new StepwiseCodec(config.compressAbove(), config.encrypt(), keys(), random);
+        return new StepwiseCodec(config.compressAbove(), config.encrypt(), keys().map(Keys::new).orElse(null),
+                random);
     }
 
     /** What the application has beside this module comes first: a WAR with the module is not concerned by others. */
-    private PayloadKeys keys() {
+    private Optional<PayloadKeys> keys() {
         if (!keys.isUnsatisfied()) {
-            return keys.isResolvable() ? keys.get() : null;
+            return keys.isResolvable() ? Optional.of(keys.get()) : Optional.empty();
         }
-        return ofModules.count(beans) == 1 ? ofModules.get(beans) : null;
+        return ofModules.count(beans) == 1 ? Optional.of(ofModules.get(beans)) : Optional.empty();
     }
 
     @Override
