@@ -82,7 +82,7 @@ class CodedPayloadsTest extends CommandTest {
     void what_is_encrypted_is_shown_with_its_key_and_otherwise_described() {
         for (String command : SHOWING) {
             assertThat(shown(command, "--payload_keys", keys.toString())).contains("letter of encrypted");
-            assertThat(shown(command)).contains("aes-gcm, key 2026, 49 bytes: its key is not here")
+            assertThat(shown(command)).contains("aes-gcm, key 2026, 48 bytes: its key is not here")
                     .doesNotContain("letter of encrypted");
         }
         assertThat(shown("task ls -q q -s pending -o csv")).contains("letter of compressed letter of");
