@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { differences, fieldsOf } from '../../main/webapp/js/dialogs/task-fields.js';
+import { differences, fieldsOf, isFixed } from '../../main/webapp/js/dialogs/task-fields.js';
 
 describe('the fields of a task', () => {
   const headers = { to: 'a:b', 'x:y': '1', z: 'two\nlines', ' blank ': '2' };
@@ -14,5 +14,13 @@ describe('the fields of a task', () => {
     const start = fieldsOf(task, 'q');
     const changed = differences(start, { ...start, headers: 'to: c:d\nnew: e' }, 'edit');
     assert.deepEqual(changed.headers, { to: 'c:d', new: 'e', 'x:y': '1', z: 'two\nlines', ' blank ': '2' });
+  });
+
+  it('do not have a payload that is encrypted in Redis, also if it is shown', () => {
+    const text = { kind: 'json', text: '{}', size: 2, truncated: false, masked: false };
+    const stored = { codec: 'aes-gcm', key: '2026', size: 30, hidden: true };
+    assert.equal(isFixed(/** @type {any} */ ({ ...text, stored })), true);
+    assert.equal(isFixed(/** @type {any} */ ({ ...text, stored: { codec: 'deflate', size: 9, hidden: false } })), false);
+    assert.equal(isFixed(/** @type {any} */ ({ ...text, kind: 'coded' })), true);
   });
 });

@@ -41,6 +41,10 @@ const seconds = (ms) => (ms ? String(ms / 1000) : '');
 /** @param {Api.Content} content */
 const layout = (content) => (content.kind === 'json' ? pretty(content.text ?? '') : (content.text ?? ''));
 
+/** Whether a payload cannot be edited as text. @param {Api.Content} payload */
+export const isFixed = (payload) =>
+  ['binary', 'coded'].includes(payload.kind) || payload.truncated || payload.masked || !!payload.stored?.hidden;
+
 /** Why a payload is not JSON; empty if it is. @param {string} text */
 export function jsonError(text) {
   try {

@@ -12,7 +12,7 @@ import { Dialog, show, useClose } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { QueueField } from '../ui/queue-field.js';
 import { TaskName } from '../ui/task-id.js';
-import { differences, fieldsOf, jsonError } from './task-fields.js';
+import { differences, fieldsOf, isFixed, jsonError } from './task-fields.js';
 
 /** @typedef {'edit'|'clone'|'new'} Mode */
 
@@ -39,7 +39,7 @@ function TaskForm({ redis, mode, detail, queue }) {
   const set = (/** @type {string} */ name) => (/** @type {string} */ value) =>
     setFields((old) => ({ ...old, [name]: value }));
   const broken = start.isJson || mode === 'new' ? jsonError(fields.payload) : '';
-  const fixed = !!detail && (detail.payload.kind === 'binary' || !!detail.payload.truncated || !!detail.payload.masked);
+  const fixed = !!detail && isFixed(detail.payload);
   const save = async () => {
     setBusy(true);
     try {
@@ -70,7 +70,9 @@ function TaskForm({ redis, mode, detail, queue }) {
             autofocus=${mode === 'new'} />
       </div>
       ${fixed ? html`
-        <p class="muted small">${detail.payload.masked ? formTexts.payloadMasked : formTexts.payloadFixed}</p>
+        <p class="muted small">${detail.payload.stored?.hidden
+          ? formTexts.payloadEncrypted
+          : detail.payload.masked ? formTexts.payloadMasked : formTexts.payloadFixed}</p>
       ` : html`
         <${Field} label=${drawerTexts.payload} value=${fields.payload} onInput=${set('payload')} lines=${9}
             invalid=${!!broken} hint=${broken || formTexts.payloadHint} />

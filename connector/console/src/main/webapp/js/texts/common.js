@@ -49,6 +49,10 @@ export const contentTexts = {
   truncated: 'shortened',
   masked: 'some values masked',
   empty: 'empty',
+  /** @param {string} codec @param {string | null | undefined} key */ stored: (codec, key) =>
+    `${codec}${key ? `, key ${key}` : ''}`,
+  /** @param {string} size */ bytesStored: (size) => `${size} stored`,
+  /** @param {string} problem */ hidden: (problem) => `The payload is not shown: ${problem}.`,
   /** @param {string} label */ view: (label) => `${label}: view`,
   /** @param {string} label */ copy: (label) => `Copy: ${label}`,
   /** @param {number} bytes */ more: (bytes) => `${amount(bytes)} more ${plural(bytes, 'byte', 'bytes')}`,

@@ -7,6 +7,7 @@ export const formTexts = {
   created: 'The task is created.',
   payloadHint: 'JSON is stored without white space between tokens.',
   payloadMasked: 'The payload has masked values. It stays as it is.',
+  payloadEncrypted: 'The payload is encrypted. It stays as it is.',
   payloadFixed: 'The payload is binary or too large to edit here. It stays as it is.',
   maxRetry: 'Maximum of retries',
   timeout: 'Timeout in seconds',

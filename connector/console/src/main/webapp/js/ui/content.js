@@ -18,6 +18,15 @@ export function ContentBlock({ content, label }) {
     /** @type {View} */ (content.kind === 'json' ? 'json' : content.kind === 'text' ? 'text' : 'hex'),
   );
   const text = useMemo(() => render(content, view), [content, view]);
+  const stored = content.stored ? contentTexts.stored(content.stored.codec, content.stored.key) : '';
+  if (content.kind === 'coded') {
+    return html`
+      <div class="block">
+        <div class="tools"><span>${contentTexts.bytesStored(bytes(content.size))}, ${visible(stored)}</span></div>
+        <p class="muted small">${contentTexts.hidden(content.stored?.problem ?? '')}</p>
+      </div>
+    `;
+  }
   /** @type {[View, string][]} */
   const views = [['json', contentTexts.json], ['text', contentTexts.text], ['hex', contentTexts.hex]];
   const offered = views.filter(([key]) => key !== 'json' || content.kind === 'json');
@@ -27,6 +36,8 @@ export function ContentBlock({ content, label }) {
         <span>
           ${bytes(content.size)}${content.truncated ? `, ${contentTexts.truncated}` : ''}${content.masked
             ? `, ${contentTexts.masked}`
+            : ''}${content.stored
+            ? `, ${visible(stored)}, ${contentTexts.bytesStored(bytes(content.stored.size))}`
             : ''}
         </span>
         <span class="row">

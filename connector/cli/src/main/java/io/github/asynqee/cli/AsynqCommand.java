@@ -13,6 +13,7 @@ import java.util.function.UnaryOperator;
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.InvalidTaskException;
+import io.github.asynqee.cli.shared.PayloadOptions;
 import io.github.asynqee.cli.shared.Program;
 import io.github.asynqee.cli.shared.RedisOptions;
 import io.github.asynqee.cli.shared.Texts;
@@ -20,6 +21,7 @@ import io.github.asynqee.cli.task.TaskCommand;
 import io.github.asynqee.inspect.InspectionException;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.redis.BrokerException;
@@ -59,6 +61,9 @@ class AsynqCommand implements Program, Runnable {
     @Mixin
     private RedisOptions redis;
 
+    @Mixin
+    private PayloadOptions payloads;
+
     /**
      * @param clock the clock by which times are shown
      * @param connect makes an inspector for a URL
@@ -86,6 +91,11 @@ class AsynqCommand implements Program, Runnable {
     @Override
     public String address() {
         return redis.address();
+    }
+
+    @Override
+    public PayloadReader payloads() {
+        return payloads.reader();
     }
 
     @Override

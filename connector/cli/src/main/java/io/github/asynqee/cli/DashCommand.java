@@ -41,7 +41,8 @@ final class DashCommand implements Callable<Integer> {
             Dashboard dashboard;
             try {
                 dashboard = Dashboard.open(inspector.logical(),
-                        new Dashboard.Settings(root.address(), refresh, readOnly, colours(), root.clock()));
+                        new Dashboard.Settings(root.address(), refresh, readOnly, colours(), root.clock(),
+                                root.payloads()));
             } catch (IllegalStateException e) {
                 spec.commandLine().getErr().println("error: " + Texts.printable(String.valueOf(e.getMessage())));
                 return CommandLine.ExitCode.USAGE;

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.asynqee.cli.dash.Dashboard;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.connect.Inspectors;
+import io.github.asynqee.internal.inspect.payload.PayloadReader;
 
 /** Runs the full-screen view with a clock that fails after some time: an exception on the thread that draws. */
 final class FailingDash {
@@ -20,7 +21,8 @@ final class FailingDash {
         try (Inspector inspector = Inspectors.connect(args[0])) {
             Dashboard
                     .open(inspector,
-                            new Dashboard.Settings("test", Duration.ofSeconds(1), true, true, new FailingClock()))
+                            new Dashboard.Settings("test", Duration.ofSeconds(1), true, true, new FailingClock(),
+                                    PayloadReader.WITHOUT_KEYS))
                     .run();
         }
     }

@@ -10,6 +10,6 @@ class RoomsTest extends Rooms {
 
     RoomsTest() {
         super("io.github.asynqee.cli", List.of(".shared", ".task", ".dash", ""),
-                "client", "inspect.periodic", "redis", "redis.connection", "shard", "text");
+                "client", "inspect.payload", "inspect.periodic", "redis", "redis.connection", "shard", "text");
     }
 }

@@ -10,6 +10,6 @@ class RoomsTest extends Rooms {
 
     RoomsTest() {
         super("io.github.asynqee.codecs", List.of("", ".internal"),
-                "protocol");
+                "codec", "protocol");
     }
 }

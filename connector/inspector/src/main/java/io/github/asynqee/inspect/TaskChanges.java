@@ -66,14 +66,14 @@ public interface TaskChanges {
     void delete(String queue, String id);
 
     /**
-     * Replaces the payload of a scheduled task. Its unique lock is not changed.
+     * Replaces the payload of a scheduled task, which is stored as it is. Its unique lock is not changed.
      *
      * @param queue the queue
      * @param id the task's ID
      * @param payload the new payload
      * @throws QueueNotFoundException if there is no such queue
      * @throws TaskNotFoundException if there is no such task
-     * @throws TaskStateException if the task is not scheduled, or was changed at the same time
+     * @throws TaskStateException if the task is not scheduled, was changed at the same time, or has an encrypted payload
      */
     void updatePayload(String queue, String id, byte[] payload);
 
@@ -111,8 +111,8 @@ public interface TaskChanges {
      * @return the task after the changes
      * @throws QueueNotFoundException if there is no such queue
      * @throws TaskNotFoundException if there is no such task
-     * @throws TaskStateException if the task is active, is being handled with its group, or was changed at the same time:
-     *         nothing is changed then
+     * @throws TaskStateException if the task is active, is being handled with its group, was changed at the same time, or has an
+     *         encrypted payload and the edit another one, which would be stored in plain: nothing is changed then
      * @throws IllegalArgumentException if the edit sets queue, time to run or unique lock
      */
     TaskInfo edit(String queue, String id, TaskEdit edit);
@@ -128,7 +128,8 @@ public interface TaskChanges {
      * @return the new task
      * @throws QueueNotFoundException if there is no such queue
      * @throws TaskNotFoundException if there is no such task
-     * @throws TaskStateException if the message of the other task cannot be read
+     * @throws TaskStateException if the message of the other task cannot be read, or its payload is encrypted and the edit has
+     *         another one, which would be stored in plain
      * @throws DuplicateTaskException if the unique lock that the edit asks for is held
      * @throws EnqueueException if the new task was not enqueued
      */

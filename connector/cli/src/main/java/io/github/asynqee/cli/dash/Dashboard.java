@@ -9,6 +9,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import org.jline.terminal.Size;
 
 /** Runs the full-screen view until the user quits. */
@@ -43,8 +44,10 @@ public final class Dashboard {
      * @param readOnly whether nothing can be changed
      * @param colours whether colours are used
      * @param clock the time, and the zone in which times are shown
+     * @param payloads restores payloads that are compressed or encrypted
      */
-    public record Settings(String address, Duration refresh, boolean readOnly, boolean colours, Clock clock) {}
+    public record Settings(String address, Duration refresh, boolean readOnly, boolean colours, Clock clock,
+            PayloadReader payloads) {}
 
     private Dashboard(Inspector inspector, Settings settings) {
         this.settings = settings;
@@ -178,6 +181,6 @@ public final class Dashboard {
 
     private Frame frame() {
         return new Frame(size.getColumns(), size.getRows() - Screen.LINES_AROUND, settings.clock().instant(),
-                settings.clock().getZone(), theme);
+                settings.clock().getZone(), theme, settings.payloads());
     }
 }

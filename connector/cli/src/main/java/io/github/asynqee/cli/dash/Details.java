@@ -82,7 +82,7 @@ final class Details {
         }
         info.headers().forEach((name, value) -> add("Header", name + ": " + value));
         blank();
-        add("Payload", json(Formats.payload(info.payload())));
+        add("Payload", json(frame.payload(info)));
         if (task.result() != null) {
             blank();
             add("Result", json(Formats.payload(task.result())));

@@ -62,7 +62,7 @@ final class TasksListing implements Listing {
         Theme theme = frame.theme();
         AttributedString id = theme.text(info.id(), Role.NORMAL);
         AttributedString type = theme.text(cut(info.type()), Role.NORMAL);
-        AttributedString payload = theme.text(cut(Formats.payload(info.payload())), Role.DIM);
+        AttributedString payload = theme.text(cut(frame.payload(info)), Role.DIM);
         AttributedString retried = theme.text(info.retried() + "/" + info.maxRetry(), Role.NORMAL);
         AttributedString next = theme.text(Formats.in(info.nextProcessAt(), frame.now()), Role.NORMAL);
         AttributedString error = theme.text(cut(info.lastError()), Role.BAD);

@@ -4,7 +4,10 @@ import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.concurrent.Callable;
 
+import io.github.asynqee.TaskInfo;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.internal.inspect.payload.PayloadReader;
+import io.github.asynqee.internal.inspect.payload.ReadPayload;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -21,8 +24,11 @@ public abstract class InspectorCommand implements Callable<Integer> {
             "--output" }, paramLabel = "FORMAT", defaultValue = "table", description = "Format of the output: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
     private Format format;
 
+    private PayloadReader payloads;
+
     @Override
     public Integer call() {
+        payloads = root().payloads();
         try (Inspector inspector = root().connect()) {
             return run(ofShards() ? inspector : inspector.logical()) ? 0 : 1;
         }
@@ -43,6 +49,12 @@ public abstract class InspectorCommand implements Callable<Integer> {
     /** A time in the zone of the terminal. */
     protected final String date(Instant time) {
         return Texts.date(time, root().clock().getZone());
+    }
+
+    /** The payload of a task as text, or what is known of it. */
+    protected final String payload(TaskInfo task) {
+        ReadPayload payload = payloads.read(task);
+        return payload.bytes() == null ? Texts.printable(payload.description()) : Texts.bytes(payload.bytes());
     }
 
     protected final Instant now() {

@@ -6,6 +6,7 @@ import java.util.function.UnaryOperator;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** What the root command provides to all others. */
@@ -27,6 +28,9 @@ public interface Program {
 
     /** The URL, without credentials, of the Redis that the options name. */
     String address();
+
+    /** Restores payloads that are compressed or encrypted, to show them. */
+    PayloadReader payloads();
 
     /** A client of that Redis. */
     AsynqClient client();

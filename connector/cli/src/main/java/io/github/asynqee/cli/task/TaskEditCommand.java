@@ -9,7 +9,6 @@ import java.util.Map;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.cli.shared.InspectorCommand;
 import io.github.asynqee.cli.shared.Table;
-import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.TaskEdit;
 import picocli.CommandLine.Command;
@@ -61,7 +60,7 @@ abstract class TaskEditCommand extends InspectorCommand {
         } else {
             print(new Table("Queue", "ID", "Type", "State", "Payload").row(task.queue(), task.id(), task.type(),
                     task.state().name().toLowerCase(Locale.ROOT),
-                    task.payload() == null ? "" : Texts.bytes(task.payload())));
+                    payload(task)));
         }
         return true;
     }

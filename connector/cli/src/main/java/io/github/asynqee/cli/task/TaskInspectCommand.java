@@ -44,7 +44,7 @@ final class TaskInspectCommand extends InspectorCommand {
                     "LastFailedAt", "LastError", "CompletedAt", "Group", "Result", "Progress", "WaitsFor")
                     .row(info.queue(),
                             info.id(),
-                            info.type(), state(info), Texts.bytes(info.payload()), info.headers(), info.retried(),
+                            info.type(), state(info), payload(info), info.headers(), info.retried(),
                             info.maxRetry(), info.nextProcessAt(), info.lastFailedAt(), info.lastError(),
                             info.completedAt(), info.group(),
                             task.result() == null ? null : Texts.bytes(task.result()),

@@ -9,7 +9,6 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.cli.shared.FilterOptions;
 import io.github.asynqee.cli.shared.InspectorCommand;
 import io.github.asynqee.cli.shared.Table;
-import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.SearchPage;
@@ -60,11 +59,11 @@ final class TaskSearchCommand extends InspectorCommand {
         return true;
     }
 
-    private static void add(Table table, List<InspectedTask> tasks) {
+    private void add(Table table, List<InspectedTask> tasks) {
         for (InspectedTask task : tasks) {
             TaskInfo info = task.info();
             table.row(info.queue(), info.state().name().toLowerCase(Locale.ROOT), info.id(), info.type(),
-                    Texts.bytes(info.payload()), info.lastError());
+                    payload(info), info.lastError());
         }
     }
 }

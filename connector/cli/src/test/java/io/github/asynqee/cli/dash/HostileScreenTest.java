@@ -13,6 +13,7 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.fixtures.HostileData;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.connect.Inspectors;
+import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -78,7 +79,7 @@ class HostileScreenTest {
             boolean isRefused = HostileData.WRONG.concat("pending").equals(place.queue());
             assertThat(poller.feed().lost() == null || isRefused).as(poller.feed().lost()).isTrue();
             return new Screen("redis://h:1").render(state, poller.feed(),
-                    new Frame(120, ROWS, NOW, ZoneOffset.UTC, new Theme(true, true)));
+                    new Frame(120, ROWS, NOW, ZoneOffset.UTC, new Theme(true, true), PayloadReader.WITHOUT_KEYS));
         }
     }
 }

@@ -19,6 +19,7 @@ import io.github.asynqee.cli.dash.Poller.Loaded;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.LimitKey;
 import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import org.jline.utils.AttributedString;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,7 +38,7 @@ class ScreenTest {
     private String lost;
 
     private static Frame frame(int width, int height, Theme theme) {
-        return new Frame(width, height - Screen.LINES_AROUND, NOW, ZoneOffset.UTC, theme);
+        return new Frame(width, height - Screen.LINES_AROUND, NOW, ZoneOffset.UTC, theme, PayloadReader.WITHOUT_KEYS);
     }
 
     private List<AttributedString> render(Frame frame) {

@@ -86,7 +86,7 @@ public class OneTaskResource {
                             .filter(active -> active.taskId().equals(id.name())
                                     && active.queue().equals(task.info().queue()))
                             .map(active -> new Running(server.id(), active.startedAt()))).findFirst().orElse(null);
-            return TaskDetails.of(task, console.masking(), running,
+            return TaskDetails.of(task, console.masking(), console.payloads(roles), running,
                     inspector.tasks().uniqueLock(queue.name(), id.name()).orElse(null),
                     inspector.tasks().attempts(queue.name(), id.name()), TaskActions.of(state,
                             writable && roles.contains(Role.OPERATOR), writable && roles.contains(Role.ADMIN)));

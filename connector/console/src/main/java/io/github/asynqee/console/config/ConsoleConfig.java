@@ -1,5 +1,6 @@
 package io.github.asynqee.console.config;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
+import javax.crypto.SecretKey;
+
+import io.github.asynqee.internal.inspect.payload.KeyFile;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import org.eclipse.microprofile.config.Config;
 
@@ -36,11 +40,14 @@ import org.eclipse.microprofile.config.Config;
  * @param jobKey signs jobs, {@code null} if they are not signed
  * @param sessionLimit how long a login is valid at most, used or not
  * @param budget about how many commands per second are sent to a Redis to keep the state up to date
+ * @param payloadKeys the keys of encrypted payloads by their IDs
+ * @param decryptFor the lowest role that sees them decrypted: {@code viewer}, {@code operator} or {@code admin}
  */
 public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<String> mask, boolean maskErrors,
         Duration refresh,
         Set<String> origins, boolean hsts, Map<String, QueueScope> scopes, QueueScope defaultScope,
-        String home, String traceUrl, String jobKey, Duration sessionLimit, int budget) {
+        String home, String traceUrl, String jobKey, Duration sessionLimit, int budget,
+        Map<String, SecretKey> payloadKeys, String decryptFor) {
 
     /** The URL of the Redis named {@value #DEFAULT_NAME}. */
     public static final String URL = "asynq.console.url";
@@ -55,6 +62,8 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     public static final String JOB_KEY = "asynq.console.job-key";
     public static final String SESSION_LIMIT = "asynq.console.session-limit";
     public static final String BUDGET = "asynq.console.budget";
+    public static final String PAYLOAD_KEYS = "asynq.console.payload-keys";
+    public static final String DECRYPT_FOR = "asynq.console.decrypt-for";
 
     /** The beginning of properties that end with the name of a user or role. */
     public static final String SCOPE = "asynq.console.scope.";
@@ -105,7 +114,8 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
                         .orElse(null),
                 values.apply(TRACE_URL).map(String::strip).filter(text -> !text.isEmpty())
                         .map(ConsoleConfig::traceAddress).orElse(null),
-                jobKey(values.apply(JOB_KEY)), sessionLimit(values.apply(SESSION_LIMIT)), budget(values.apply(BUDGET)));
+                jobKey(values.apply(JOB_KEY)), sessionLimit(values.apply(SESSION_LIMIT)), budget(values.apply(BUDGET)),
+                payloadKeys(values.apply(PAYLOAD_KEYS)), decryptFor(values.apply(DECRYPT_FOR)));
     }
 
     /**
@@ -305,6 +315,23 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
         return key;
     }
 
+    private static Map<String, SecretKey> payloadKeys(Optional<String> value) {
+        try {
+            return value.map(String::strip).filter(text -> !text.isEmpty()).map(Path::of).map(KeyFile::read)
+                    .orElse(Map.of());
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(PAYLOAD_KEYS + ": " + e.getMessage());
+        }
+    }
+
+    private static String decryptFor(Optional<String> value) {
+        String text = value.orElse("admin").strip();
+        if (!List.of("viewer", "operator", "admin").contains(text)) {
+            throw new ConfigException(DECRYPT_FOR + " is \"" + text + "\"; it must be viewer, operator or admin");
+        }
+        return text;
+    }
+
     private static int budget(Optional<String> value) {
         String text = value.orElse("10000").strip();
         int budget = text.matches("\\d{1,7}") ? Integer.parseInt(text) : 0;
@@ -315,7 +342,7 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
         return budget;
     }
 
-    /** Without the key of jobs and the URLs, which have passwords. */
+    /** Without the keys and the URLs, which have passwords. */
     @Override
     public String toString() {
         return "ConsoleConfig" + redises.stream().map(RedisEntry::name).toList();

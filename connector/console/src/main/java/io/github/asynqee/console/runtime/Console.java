@@ -24,7 +24,9 @@ import io.github.asynqee.console.config.RedisEntry;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.redis.CurrentScope;
+import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.view.Masking;
+import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /** The parts of the console, one set per configured Redis. */
@@ -100,6 +102,19 @@ public class Console {
 
     public Masking masking() {
         return masking;
+    }
+
+    /**
+     * Restores the payloads that a user may see.
+     *
+     * @param roles those of the user, the lower ones included
+     */
+    public PayloadReader payloads(List<Role> roles) {
+        ConsoleConfig configured = config();
+        return roles.stream().anyMatch(role -> role.name().equalsIgnoreCase(configured.decryptFor()))
+                ? PayloadReader.of(configured.payloadKeys())
+                : PayloadReader.withoutKeys("only users with the role asynq-" + configured.decryptFor()
+                        + " see it, if its key is here");
     }
 
     public String version() {

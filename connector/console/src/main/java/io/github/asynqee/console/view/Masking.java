@@ -145,7 +145,7 @@ public final class Masking {
     /** Headers whose names are masked as {@code /name}, or all as {@code /*}. */
     public Map<String, String> headers(Map<String, String> headers) {
         Map<String, String> shown = new TreeMap<>(headers);
-        shown.replaceAll((name, value) -> hidesHeader(name) ? HIDDEN : value);
+        shown.replaceAll(this::header);
         return shown;
     }
 
@@ -157,6 +157,11 @@ public final class Masking {
     /** The key of a limit as text, without its value if there is something to mask: it may be a masked one. */
     String limitKey(LimitKey key) {
         return key == null ? null : isEmpty() ? key.toString() : key.limit();
+    }
+
+    /** The value of a header as it is shown, {@code null} if there is none. */
+    String header(String name, String value) {
+        return value != null && hidesHeader(name) ? HIDDEN : value;
     }
 
     boolean hidesHeader(String name) {

@@ -11,6 +11,7 @@ import io.github.asynqee.console.json.Inline;
 import io.github.asynqee.console.json.Member;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Tasks.UniqueLock;
+import io.github.asynqee.internal.inspect.payload.PayloadReader;
 
 /**
  * A task on its own page. Its members {@code payload} and {@code headers} replace those of the row.
@@ -36,12 +37,12 @@ public record TaskDetails(@Inline TaskRow row, Content payload, Content result, 
 
     private static final int MAX_TEXT = 256 * 1024;
 
-    public static TaskDetails of(InspectedTask task, Masking masking, Running running, UniqueLock lock,
+    /** @param payloads restores what its reader may see */
+    public static TaskDetails of(InspectedTask task, Masking masking, PayloadReader payloads, Running running, UniqueLock lock,
             List<TaskAttempt> attempts,
             List<String> actions) {
         TaskInfo info = task.info();
-        byte[] payload = info.payload() == null ? new byte[0] : info.payload();
-        return new TaskDetails(TaskRow.of(task, masking, MAX_TEXT), Content.of(payload, masking),
+        return new TaskDetails(TaskRow.of(task, masking, MAX_TEXT), Content.of(info, masking, payloads),
                 task.result() == null ? null : Content.of(task.result(), masking), masking.headers(info.headers()),
                 info.timeout(), info.deadline(), info.retention(), task.recoveries(),
                 running == null ? null : running.startedAt(), running == null ? null : running.server(),

@@ -6,6 +6,7 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.console.json.Member;
 import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.internal.inspect.payload.PayloadReader;
 
 /**
  * A task in a list.
@@ -47,7 +48,9 @@ public record TaskRow(String id, String queue, String type, TaskState state, Str
     /** The row with payload and error up to a length. */
     static TaskRow of(InspectedTask task, Masking masking, int maxText) {
         TaskInfo info = task.info();
-        String payload = info.payload() == null ? "" : masking.text(info.payload());
+        // a list has one answer for all its readers: without keys
+        byte[] restored = PayloadReader.WITHOUT_KEYS.read(info).bytes();
+        String payload = restored == null ? null : masking.text(restored);
         ProgressView progress = task.progress() == null ? null
                 : new ProgressView(task.progress().percent(), task.progress().note());
         return new TaskRow(info.id(), info.queue(), info.type(), info.state(),

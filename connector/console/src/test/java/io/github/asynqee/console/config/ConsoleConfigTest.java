@@ -110,6 +110,7 @@ class ConsoleConfigTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = { "asynq.console.url | http://x", "asynq.console.read-only | yes",
             "asynq.console.mask | password", "asynq.console.refresh | 2", "asynq.console.refresh | 10ms",
+            "asynq.console.payload-keys | /none", "asynq.console.decrypt-for | root",
             "asynq.console.session-limit | 0s", "asynq.console.session-limit | 169h",
             "asynq.console.session-limit | 12", "asynq.console.refresh | 1h", "asynq.console.budget | 99",
             "asynq.console.budget | many",

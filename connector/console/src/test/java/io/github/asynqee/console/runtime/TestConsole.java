@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import javax.crypto.SecretKey;
+
 import io.github.asynqee.console.config.AlertConfig;
 import io.github.asynqee.console.config.ConsoleConfig;
 import io.github.asynqee.console.config.QueueScope;
@@ -28,9 +30,14 @@ public final class TestConsole extends Console implements AutoCloseable {
 
     /** Masks values by JSON pointers. */
     public TestConsole(String url, int budget, Clock clock, List<String> mask) {
+        this(url, budget, clock, mask, Map.of());
+    }
+
+    /** Restores encrypted payloads for admins. */
+    public TestConsole(String url, int budget, Clock clock, List<String> mask, Map<String, SecretKey> keys) {
         masking = new Masking(mask);
         config = new ConsoleConfig(List.of(new RedisEntry("default", url)), false, mask, !mask.isEmpty(), REFRESH,
-                Set.of(), true, Map.of(), QueueScope.ALL, null, null, null, Duration.ofHours(12), budget);
+                Set.of(), true, Map.of(), QueueScope.ALL, null, null, null, Duration.ofHours(12), budget, keys, "admin");
         instance = new Instance(new ConsoleRedis("default", url, Thread::new), config,
                 new AlertConfig(false, Duration.ofSeconds(30), null, List.of()), masking, clock);
     }

@@ -12,6 +12,7 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,7 +35,8 @@ class MaskedErrorsTest {
         summary.add(TASK);
 
         List<String> texts = List.of(Json.text(TaskRow.of(TASK, masking)), Json.text(ExportRow.of(TASK, masking)),
-                Json.text(TaskDetails.of(TASK, masking, null, null, List.of(ATTEMPT), List.of())),
+                Json.text(TaskDetails.of(TASK, masking, PayloadReader.WITHOUT_KEYS, null, null, List.of(ATTEMPT),
+                        List.of())),
                 Json.text(summary.rows()));
 
         assertThat(texts).allSatisfy(text -> {

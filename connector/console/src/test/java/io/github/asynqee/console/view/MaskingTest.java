@@ -62,7 +62,7 @@ class MaskingTest {
         assertThat(masked(text)).isEqualTo(Masking.HIDDEN);
         assertThat(content(text.getBytes(StandardCharsets.UTF_8)))
                 .isEqualTo(new Content("text", Masking.HIDDEN, null, text.getBytes(StandardCharsets.UTF_8).length,
-                        false, true));
+                        false, true, null));
     }
 
     @Test

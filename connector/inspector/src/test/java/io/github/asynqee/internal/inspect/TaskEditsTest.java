@@ -29,6 +29,7 @@ import io.github.asynqee.internal.inspect.queue.TaskPlace;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.inspect.task.StateChanges;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -174,7 +175,6 @@ class TaskEditsTest extends InspectorTest {
         byte[] stored = inspector.tasks().get("default", "t1").info().payload();
         assertThat(inspector.changes().edit("default", "t1", TaskEdit.NONE.payload(stored)).headers())
                 .isEqualTo(Map.of("b", "2", "payload-codec", "aes-gcm", "payload-key", "k"));
-        assertThat(inspector.changes().edit("default", "t1", payload("new")).headers()).isEqualTo(Map.of("b", "2"));
     }
 
     @Test
@@ -184,8 +184,37 @@ class TaskEditsTest extends InspectorTest {
         TaskInfo copy = inspector.changes().duplicate("default", "t1", TaskEdit.NONE.headers(Map.of("b", "2")));
 
         assertThat(copy.headers()).isEqualTo(Map.of("b", "2", "payload-codec", "aes-gcm", "payload-key", "k"));
+    }
+
+    @Test
+    void a_new_payload_of_a_compressed_task_is_stored_as_it_is() {
+        given(task("t1").headers(Map.of("a", "1", "payload-codec", "deflate")), TaskState.SCHEDULED);
+
         assertThat(inspector.changes().duplicate("default", "t1", payload("new")).headers())
                 .isEqualTo(Map.of("a", "1"));
+        inspector.changes().updatePayload("default", "t1", "newer".getBytes());
+        assertThat(inspector.tasks().get("default", "t1").info().headers()).isEqualTo(Map.of("a", "1"));
+    }
+
+    @Test
+    void a_payload_in_plain_takes_the_place_of_no_encrypted_one() {
+        for (Map<String, String> headers : List.of(CODED, Map.of("payload-codec", "deflate,aes-gcm"),
+                Map.of("payload-codec", "not-known-here"))) {
+            given(task("t1").headers(headers), TaskState.SCHEDULED);
+            byte[] stored = inspector.tasks().get("default", "t1").info().payload();
+            List<ThrowingCallable> changes = List.of(
+                    () -> inspector.changes().edit("default", "t1", payload("new")),
+                    () -> inspector.changes().edit("default", "t1", payload("new").headers(Map.of())),
+                    () -> inspector.changes().duplicate("default", "t1", payload("new")),
+                    () -> inspector.changes().updatePayload("default", "t1", "new".getBytes()));
+
+            changes.forEach(change -> assertThatThrownBy(change).isInstanceOf(TaskStateException.class)
+                    .hasMessageContaining("t1").hasMessageContaining(headers.get("payload-codec")));
+            assertThat(inspector.queues().info("default").scheduled()).isEqualTo(1);
+            assertThat(inspector.tasks().get("default", "t1").info().payload()).isEqualTo(stored);
+            assertThat(inspector.tasks().get("default", "t1").info().headers()).isEqualTo(headers);
+            inspector.changes().delete("default", "t1");
+        }
     }
 
     @Test

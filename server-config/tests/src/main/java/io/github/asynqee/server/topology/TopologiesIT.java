@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -57,9 +58,7 @@ class TopologiesIT {
                 .beside(Archives.enterprise("secure",
                         Map.of(URL, redises.secureUrl("worker"), "mp.messaging.outgoing.welcomes-out.url",
                                 redises.plain().url(), "mp.messaging.incoming.welcomes.url", redises.plain().url(),
-                                "mp.messaging.outgoing.follow-ups-out.url", redises.secureUrl("producer"),
-                                // its keys are a bean of the WAR, which the codecs in lib/ do not see
-                                "mp.messaging.outgoing.referrals-out.encrypt", "false")))
+                                "mp.messaging.outgoing.follow-ups-out.url", redises.secureUrl("producer"))))
                 .start();
         Figures.add("a server with three applications and the console is ready after %d s"
                 .formatted(server.awaitReady(Duration.ofSeconds(240)).toSeconds()));
@@ -197,6 +196,22 @@ class TopologiesIT {
         assertThat(ServerUnderTest.get(server.readiness()).body()).contains("redis " + redises.plain().url(),
                 "redis rediss://worker:***@localhost", "redis rediss://producer:***@localhost");
         assertThat(redises.refusals()).isEmpty();
+    }
+
+    /** The codecs are in {@code lib/}, the bean that has the keys is in the WAR. */
+    @Test
+    void an_enterprise_application_encrypts_by_the_keys_of_its_war() {
+        HttpResponse<String> ran = ServerUnderTest.post(
+                application("secure").resolve("api/examples/EncryptionExample").toString(), "");
+        assertThat(ran.statusCode()).as(ran.body()).isBetween(200, 299);
+        try (Inspector secure = Inspectors.connect(redises.secureUrl("operator"))) {
+            TaskInfo ended = await().atMost(LIMIT).until(() -> secure.tasks().get("examples", "referral-1").info(),
+                    task -> task.state() == TaskState.COMPLETED || !task.lastError().isEmpty());
+            assertThat(ended.state()).as(ended.lastError()).isEqualTo(TaskState.COMPLETED);
+            assertThat(ended.headers()).containsEntry("payload-codec", "deflate,aes-gcm")
+                    .containsEntry("payload-key", "2026");
+            assertThat(new String(ended.payload(), StandardCharsets.ISO_8859_1)).doesNotContain("Ada");
+        }
     }
 
     @Test

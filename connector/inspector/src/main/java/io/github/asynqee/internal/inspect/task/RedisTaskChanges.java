@@ -75,7 +75,7 @@ public final class RedisTaskChanges implements TaskChanges {
 
     @Override
     public void updatePayload(String queue, String id, byte[] payload) {
-        states.updatePayload(queues.ofTask(queue, id), id, payload);
+        edits.updatePayload(queues.ofTask(queue, id), id, payload);
     }
 
     /** The request names no queue: a task of this ID must be active in a queue that is seen, and in no other one. */

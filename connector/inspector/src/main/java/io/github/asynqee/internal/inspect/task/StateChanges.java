@@ -11,9 +11,8 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.lua.Script;
-import redis.clients.jedis.Protocol.Command;
 
-/** Changes the state or payload of single tasks. */
+/** Changes the state of single tasks. */
 public final class StateChanges {
 
     private static final int MISSING = -3;
@@ -56,20 +55,6 @@ public final class StateChanges {
         return RedisCommand.script(script).key(keys.task(id)).key(keys.pending()).key(keys.scheduled())
                 .key(keys.retry()).key(keys.archived()).key(keys.completed()).key(keys.groups()).arg(id)
                 .arg(keys.groupPrefix());
-    }
-
-    void updatePayload(QueueKeys keys, String id, byte[] payload) {
-        byte[] stored = Replies.bytes(
-                executor.send(RedisCommand.command(Command.HGET).key(keys.task(id)).arg("msg")));
-        byte[] replaced = stored == null ? new byte[0] : withPayload(keys, id, stored, payload);
-        check(keys, id, "changed", List.of("it is not scheduled", "it was changed at the same time"),
-                RedisCommand.script(InspectorScript.UPDATE_PAYLOAD).key(keys.task(id))
-                        .arg(stored == null ? new byte[0] : stored)
-                        .arg(replaced));
-    }
-
-    private static byte[] withPayload(QueueKeys keys, String id, byte[] message, byte[] payload) {
-        return TaskReads.parse(keys, id, "changed", message).withPayload(payload).toBytes();
     }
 
     private void check(QueueKeys keys, String id, String what, List<String> reasons, RedisCommand change) {

@@ -11,7 +11,9 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.TaskEdit;
+import io.github.asynqee.inspect.TaskStateException;
 import io.github.asynqee.internal.broker.ScheduleListeners;
+import io.github.asynqee.internal.codec.StepwiseCodec;
 import io.github.asynqee.internal.inspect.repair.PendingRemoval;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.protocol.PayloadCodec;
@@ -72,6 +74,19 @@ final class TaskEdits {
         scheduleListeners.written(keys.queue(), at);
     }
 
+    void updatePayload(QueueKeys keys, String id, byte[] payload) {
+        byte[] stored = read(keys, id).message();
+        byte[] replaced = new byte[0];
+        if (stored != null) {
+            TaskMessage message = TaskReads.parse(keys, id, "changed", stored);
+            replaced = edited(message, TaskEdit.NONE.payload(payload)).toBytes();
+        }
+        RedisCommand update = RedisCommand.script(InspectorScript.UPDATE_PAYLOAD).key(keys.task(id))
+                .arg(stored == null ? replaced : stored).arg(replaced);
+        StateChanges.check(keys, id, "changed", List.of("it is not scheduled", "it was changed at the same time"),
+                Replies.number(executor.send(update)));
+    }
+
     TaskInfo edit(QueueKeys keys, String id, TaskEdit edit) {
         if (edit.queue() != null || edit.processAt() != null || edit.uniqueFor() != null) {
             throw new IllegalArgumentException(
@@ -129,10 +144,17 @@ final class TaskEdits {
     /**
      * The headers after an edit. What says how a payload was compressed or encrypted stays as long as the payload does, also
      * if the edit has it once more; a new payload is stored as it is.
+     *
+     * @throws TaskStateException if a new payload would be stored in plain where an encrypted one was
      */
     static Map<String, String> headers(TaskMessage message, TaskEdit edit) {
+        boolean keeps = edit.payload() == null || Arrays.equals(edit.payload(), message.payload());
+        if (!keeps && StepwiseCodec.hides(message.headers())) {
+            throw new TaskStateException("the payload of task " + message.id() + " is encrypted ("
+                    + PayloadCodec.CODEC_HEADER + ": " + message.headers().get(PayloadCodec.CODEC_HEADER)
+                    + "), and a new one would be stored in plain: enqueue a task by an application that encrypts it");
+        }
         return PayloadCodec.marked(edit.headers() == null ? message.headers() : edit.headers(),
-                edit.payload() == null || Arrays.equals(edit.payload(), message.payload()) ? message.headers()
-                        : Map.of());
+                keeps ? message.headers() : Map.of());
     }
 }

@@ -10,6 +10,7 @@ import java.util.function.Function;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.literal.NamedLiteral;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AfterTypeDiscovery;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
@@ -50,6 +51,7 @@ import io.github.asynqee.messaging.internal.runtime.ApplicationLife;
 import io.github.asynqee.messaging.internal.transactions.TransactionModule;
 import io.github.asynqee.messaging.internal.transactions.TransactionSupport;
 import io.github.asynqee.periodic.PayloadSource;
+import io.github.asynqee.worker.RetryDelay;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.reactive.messaging.Channel;
@@ -67,7 +69,7 @@ public class AsynqExtension implements Extension {
     private final EventObservers observers = new EventObservers();
     private final PeriodicMethods periodicMethods = new PeriodicMethods();
     private final HandlerClasses handlerClasses = new HandlerClasses();
-    private final RetryDelayBeans retryDelays = new RetryDelayBeans();
+    private final FoundBeans<RetryDelay> retryDelays = new FoundBeans<>(RetryDelay.class);
     private Set<String> channels = Set.of();
     private ApplicationConfig.Result configuration;
     private volatile ApplicationLife life;
@@ -194,7 +196,8 @@ public class AsynqExtension implements Extension {
                     !beans.getBeans(TransactionSupport.class).isEmpty()));
             problems.addAll(CodecModule.check(configuration.config(),
                     beans.createInstance().select(CodecSupport.class)));
-            problems.addAll(RetryDelays.check(configuration.config(), name -> retryDelays.count(beans, name)));
+            problems.addAll(RetryDelays.check(configuration.config(),
+                    name -> retryDelays.count(beans, NamedLiteral.of(name))));
         }
         problems.forEach(problem -> {
             LOG.log(Level.ERROR, problem.getMessage());
@@ -211,8 +214,8 @@ public class AsynqExtension implements Extension {
 
     /** The configuration, whose channels use the application's retry delays. */
     ApplicationConfig config(BeanManager beans) {
-        return new RetryDelays(name -> retryDelays.count(beans, name), name -> retryDelays.get(beans, name))
-                .bind(config());
+        return new RetryDelays(name -> retryDelays.count(beans, NamedLiteral.of(name)),
+                name -> retryDelays.get(beans, NamedLiteral.of(name))).bind(config());
     }
 
     ApplicationLife life(BeanManager beans) {

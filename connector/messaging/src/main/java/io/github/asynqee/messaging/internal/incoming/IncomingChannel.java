@@ -142,6 +142,10 @@ public final class IncomingChannel {
             // the codec: the payload can be restored by a server with another configuration
             throw PayloadCodec.NotYetException.because("task " + message.id() + " of type \"" + message.type()
                     + "\" in queue \"" + message.queue() + "\" waits: " + e.getMessage(), e);
+        } catch (OutOfMemoryError e) {
+            throw new PayloadCodec.NotYetException("task " + message.id() + " of type \"" + message.type()
+                    + "\" in queue \"" + message.queue() + "\" waits: its payload of " + message.payload().length
+                    + " stored bytes needs more memory than this server has left (" + e.getMessage() + ")");
         } catch (UnusablePayloadException | RuntimeException | StackOverflowError e) {
             String text = "payload of task type \"" + message.type() + "\" is not the " + setup.payloadType()
                     + " that channel " + config.channel() + " handles: "

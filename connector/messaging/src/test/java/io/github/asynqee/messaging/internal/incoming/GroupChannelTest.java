@@ -2,6 +2,9 @@ package io.github.asynqee.messaging.internal.incoming;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -14,6 +17,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.zip.DeflaterOutputStream;
 
 import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.json.JsonObject;
@@ -25,7 +29,9 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.codec.StepwiseCodec;
 import io.github.asynqee.internal.engine.Worker;
+import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.AsynqGroup;
@@ -93,13 +99,17 @@ class GroupChannelTest {
     }
 
     private void start(Consumer<AsynqGroup<?>> handler) {
+        start(payloads.codecs().decoder(), handler);
+    }
+
+    private void start(PayloadCodec codec, Consumer<AsynqGroup<?>> handler) {
         var tasks = new ChannelConfig("test", Map.of(queue, 1), "",
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))),
                 new GroupConfig("", Duration.ofSeconds(1), Duration.ZERO, 3));
         channel = new IncomingChannel(new IncomingConfig("test", URL, 1, "default", tasks, Grouping.UNSET,
                 TracingMode.PARENT, false, Optional.empty(), Optional.empty()),
                 new LaneSetup("JsonObject", Payloads.TaskReader.of(payloads.reader(JsonObject.class))
-                        .after(payloads.codecs().decoder()), payloads, null, AckCompletion.WRITTEN, executor,
+                        .after(codec), payloads, null, AckCompletion.WRITTEN, executor,
                         NoRequestContext::new, HandlerScope.Source.NONE, () -> true));
         channel.publisher().subscribe(new Subscriber<Message<?>>() {
             private Subscription subscription;
@@ -220,6 +230,45 @@ class GroupChannelTest {
 
         assertThat(next().members()).extracting(TaskInfo::id).containsExactly("t1", "t3");
         awaitState("coded", "retry");
+        awaitState("t3", null);
+    }
+
+    @Test
+    void a_payload_that_would_fill_the_memory_concerns_its_task_alone() throws Exception {
+        start(new StepwiseCodec(0, false, null, new SecureRandom()), Message::ack);
+        ByteArrayOutputStream bomb = new ByteArrayOutputStream();
+        try (OutputStream out = new DeflaterOutputStream(bomb)) {
+            out.write(new byte[64 * 1024 * 1024 + 1]);
+        }
+        assertThat(bomb.size()).isLessThan(100_000);
+        client.enqueueAll(List.of(member("t1"), Task.of("test:bomb", bomb.toByteArray()).id("bomb").queue(queue)
+                .group("g").header("payload-codec", "deflate"), member("t3")));
+
+        assertThat(next().members()).extracting(TaskInfo::id).containsExactly("t1", "t3");
+        awaitState("bomb", "archived");
+        awaitState("t3", null);
+    }
+
+    @Test
+    void a_payload_for_which_no_memory_is_left_waits_alone() throws Exception {
+        start(new PayloadCodec() {
+            @Override
+            public Coded encode(byte[] payload) {
+                return new Coded(payload, Map.of());
+            }
+
+            @Override
+            public byte[] decode(byte[] payload, Map<String, String> headers) {
+                if (headers.containsKey(CODEC_HEADER)) {
+                    throw new OutOfMemoryError("Java heap space");
+                }
+                return payload;
+            }
+        }, Message::ack);
+        client.enqueueAll(List.of(member("t1"), member("large").header("payload-codec", "deflate"), member("t3")));
+
+        assertThat(next().members()).extracting(TaskInfo::id).containsExactly("t1", "t3");
+        awaitState("large", "retry");
         awaitState("t3", null);
     }
 

@@ -1,4 +1,4 @@
-package io.github.asynqee.codecs.internal;
+package io.github.asynqee.internal.codec;
 
 import java.io.ByteArrayOutputStream;
 import java.util.zip.DataFormatException;

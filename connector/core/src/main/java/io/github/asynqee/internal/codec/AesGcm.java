@@ -1,4 +1,4 @@
-package io.github.asynqee.codecs.internal;
+package io.github.asynqee.internal.codec;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

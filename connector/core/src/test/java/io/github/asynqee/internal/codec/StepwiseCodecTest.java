@@ -1,4 +1,4 @@
-package io.github.asynqee.codecs.internal;
+package io.github.asynqee.internal.codec;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -14,7 +14,6 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
 import io.github.asynqee.NotAFailureException;
-import io.github.asynqee.codecs.PayloadKeys;
 import io.github.asynqee.internal.protocol.PayloadCodec.Coded;
 import org.junit.jupiter.api.Test;
 
@@ -23,7 +22,7 @@ class StepwiseCodecTest {
     private static final byte[] SHORT = "{\"city\":\"Lisbon\"}".getBytes(UTF_8);
     private static final byte[] LONG = "{\"city\":\"Lisbon\"}".repeat(1_000).getBytes(UTF_8);
 
-    private record Keys(String currentId, Map<String, SecretKey> all) implements PayloadKeys {
+    private record Keys(String currentId, Map<String, SecretKey> all) implements CodecKeys {
         @Override
         public Optional<SecretKey> key(String id) {
             return Optional.ofNullable(all.get(id));
@@ -95,7 +94,7 @@ class StepwiseCodecTest {
     @Test
     void keys_that_cannot_be_had_now_are_no_failure_of_a_task_that_is_handled_but_refuse_one_that_is_sent() {
         Coded coded = encrypting().encode(SHORT);
-        StepwiseCodec broken = new StepwiseCodec(0, true, new PayloadKeys() {
+        StepwiseCodec broken = new StepwiseCodec(0, true, new CodecKeys() {
             @Override
             public String currentId() {
                 return "a";

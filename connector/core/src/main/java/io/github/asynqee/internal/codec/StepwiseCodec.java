@@ -1,27 +1,31 @@
-package io.github.asynqee.codecs.internal;
+package io.github.asynqee.internal.codec;
 
 import java.security.GeneralSecurityException;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 import javax.crypto.SecretKey;
 
-import io.github.asynqee.codecs.PayloadKeys;
 import io.github.asynqee.internal.protocol.PayloadCodec;
 
 /**
  * Compresses payloads above a size, and then encrypts them. The mark has the steps in the order in which they were taken:
  * {@code deflate}, {@code aes-gcm} or {@code deflate,aes-gcm}. It restores all of these, also those that it does not take.
  */
-final class StepwiseCodec implements PayloadCodec {
+public final class StepwiseCodec implements PayloadCodec {
 
     private static final String BOTH = Deflate.NAME + "," + AesGcm.NAME;
 
+    /** The marks that it knows. */
+    public static final Set<String> NAMES = Set.of(Deflate.NAME, AesGcm.NAME, BOTH);
+
     private final int compressAbove;
     private final boolean encrypts;
-    private final PayloadKeys keys;
+    private final CodecKeys keys;
     private final AesGcm cipher;
+    private final int maxInflated;
 
     /**
      * Creates a codec.
@@ -31,11 +35,32 @@ final class StepwiseCodec implements PayloadCodec {
      * @param keys the keys, {@code null} if there are none
      * @param random chooses nonces
      */
-    StepwiseCodec(int compressAbove, boolean encrypts, PayloadKeys keys, SecureRandom random) {
+    public StepwiseCodec(int compressAbove, boolean encrypts, CodecKeys keys, SecureRandom random) {
+        this(compressAbove, encrypts, keys, random, Deflate.MAX_INFLATED);
+    }
+
+    private StepwiseCodec(int compressAbove, boolean encrypts, CodecKeys keys, SecureRandom random, int maxInflated) {
         this.compressAbove = compressAbove;
         this.encrypts = encrypts;
         this.keys = keys;
         this.cipher = new AesGcm(random);
+        this.maxInflated = maxInflated;
+    }
+
+    /**
+     * A codec that restores payloads, and leaves those that it encodes as they are.
+     *
+     * @param keys the keys, {@code null} if there are none
+     * @param maxBytes what has more bytes when it is decompressed is refused
+     * @return the codec
+     */
+    public static StepwiseCodec reader(CodecKeys keys, int maxBytes) {
+        return new StepwiseCodec(Integer.MAX_VALUE, false, keys, new SecureRandom(), maxBytes);
+    }
+
+    /** Whether not all can read a payload with such headers; a codec that is not known here may encrypt. */
+    public static boolean hides(Map<String, String> headers) {
+        return headers.containsKey(CODEC_HEADER) && !headers.get(CODEC_HEADER).equals(Deflate.NAME);
     }
 
     @Override
@@ -65,9 +90,9 @@ final class StepwiseCodec implements PayloadCodec {
             return payload;
         }
         return switch (codec) {
-            case Deflate.NAME -> Deflate.inflate(payload, Deflate.MAX_INFLATED);
+            case Deflate.NAME -> Deflate.inflate(payload, maxInflated);
             case AesGcm.NAME -> decrypt(payload, headers);
-            case BOTH -> Deflate.inflate(decrypt(payload, headers), Deflate.MAX_INFLATED);
+            case BOTH -> Deflate.inflate(decrypt(payload, headers), maxInflated);
             default -> throw new NotYetException(
                     "its payload is coded by what this server does not know (" + CODEC_HEADER + ": " + codec + ")");
         };
