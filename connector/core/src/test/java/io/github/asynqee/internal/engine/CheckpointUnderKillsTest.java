@@ -33,7 +33,8 @@ class CheckpointUnderKillsTest extends WorkerTest {
         for (int kill = 1; kill <= KILLS; kill++) {
             awaitRows(ROWS_PER_KILL * kill, running);
             running.kill();
-            written.add(redis.hgetAll(ExportProcess.ROWS).keySet().stream().mapToInt(Integer::parseInt).max().orElse(0));
+            written.add(
+                    redis.hgetAll(ExportProcess.ROWS).keySet().stream().mapToInt(Integer::parseInt).max().orElse(0));
             running = closedLater(WorkerProcess.start(ExportProcess.class));
             double expired = Long.parseLong(redis.time().get(0)) - 40;
             redis.zadd(DEFAULT.lease(), expired, ID, ZAddParams.zAddParams().xx());

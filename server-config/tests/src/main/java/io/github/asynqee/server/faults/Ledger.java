@@ -35,8 +35,9 @@ final class Ledger {
     /** Tasks that were begun sooner after their attempt than may be, by their begin in microseconds. */
     List<String> begunWithin(Duration delay, Map<String, String> begun) {
         return begun.entrySet().stream()
-                .filter(task -> attempted.containsKey(task.getKey()) && Long.parseLong(task.getValue()) / 1_000 < attempted
-                        .get(task.getKey()) + delay.toMillis())
+                .filter(task -> attempted.containsKey(task.getKey())
+                        && Long.parseLong(task.getValue()) / 1_000 < attempted
+                                .get(task.getKey()) + delay.toMillis())
                 .map(Map.Entry::toString).sorted().toList();
     }
 
