@@ -15,7 +15,7 @@ final class Ledger {
     private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
 
     void attempt(Collection<String> ids) {
-        long now = System.currentTimeMillis();
+        Long now = System.currentTimeMillis();
         ids.forEach(id -> attempted.put(id, now));
     }
 
