@@ -47,8 +47,7 @@ final class Backlog implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         thread.interrupt();
-        thread.join();
     }
 }
