@@ -24,10 +24,10 @@ class LimitsUnderKillsTest extends WorkerTest {
     private static final int BLOCK = 20;
 
     /** The time passes in which the leases of a dead process expire. */
-    private void expireLeases(LimitedProcess dead) {
+    private void expireLeases(WorkerProcess dead) {
         for (int tenant = 0; tenant < TENANTS; tenant++) {
             String watch = LimitedProcess.WATCH + tenant;
-            redis.smembers(watch).stream().filter(member -> member.startsWith(dead.name()))
+            redis.smembers(watch).stream().filter(member -> member.startsWith(LimitedProcess.name(dead.pid())))
                     .forEach(member -> redis.srem(watch, member));
         }
         List<String> active = redis.lrange(DEFAULT.active(), 0, -1);
@@ -43,17 +43,17 @@ class LimitsUnderKillsTest extends WorkerTest {
     void no_key_is_ever_above_its_limit_and_none_starves() throws Exception {
         client.enqueueAll(IntStream.range(0, TASKS)
                 .mapToObj(i -> Task.of("email", "{}").id("t" + i).header("tenant", "" + i / BLOCK % TENANTS)).toList());
-        List<LimitedProcess> processes = new ArrayList<>();
+        List<WorkerProcess> processes = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
-            processes.add(closedLater(LimitedProcess.start()));
+            processes.add(closedLater(WorkerProcess.start(LimitedProcess.class)));
         }
         for (int kill = 1; kill <= KILLS; kill++) {
             long ended = (long) TASKS * kill / (KILLS + 2);
             await().atMost(Duration.ofMinutes(2)).until(() -> redis.scard(LimitedProcess.ENDED) > ended);
-            LimitedProcess victim = processes.remove(0);
+            WorkerProcess victim = processes.remove(0);
             victim.kill();
             expireLeases(victim);
-            processes.add(closedLater(LimitedProcess.start()));
+            processes.add(closedLater(WorkerProcess.start(LimitedProcess.class)));
         }
 
         await().atMost(Duration.ofMinutes(2)).untilAsserted(

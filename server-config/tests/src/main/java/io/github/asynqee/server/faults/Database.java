@@ -44,10 +44,19 @@ final class Database implements AutoCloseable {
         return times;
     }
 
+    /** How many effects have been written. */
+    int written() throws SQLException {
+        return count("effects");
+    }
+
     /** How many tasks are rows of the outbox. */
     int waiting() throws SQLException {
+        return count("asynq_outbox");
+    }
+
+    private int count(String table) throws SQLException {
         try (Statement select = connection.createStatement();
-                ResultSet rows = select.executeQuery("SELECT COUNT(*) FROM asynq_outbox")) {
+                ResultSet rows = select.executeQuery("SELECT COUNT(*) FROM " + table)) {
             rows.next();
             return rows.getInt(1);
         }

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -27,8 +29,11 @@ import redis.clients.jedis.RedisClient;
  * @param steps how often each step of a long task was done
  * @param ticks how often the task of each tick has run
  * @param limited attempts of limited tasks
+ * @param begun when each delayed task was begun first, in microseconds
+ * @param early ticks and callbacks of batches that have run earlier than they may
  */
-record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, String> ticks, List<String> limited) {
+record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, String> ticks, List<String> limited,
+        Map<String, String> begun, Set<String> early) {
 
     /** The newest ticks may have been enqueued, but not have run, when the nodes were stopped. */
     private static final long NEWEST_TICKS_SECONDS = 10;
@@ -39,7 +44,7 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
         Map<String, String> ran = new HashMap<>(redis.hgetAll(Effects.RAN));
         ran.putAll(database.effects());
         return new Effected(ran, redis.hgetAll(Effects.STEPS), redis.hgetAll(Effects.TICKS),
-                redis.lrange(Effects.LIMITED, 0, -1));
+                redis.lrange(Effects.LIMITED, 0, -1), redis.hgetAll(Effects.BEGUN), redis.smembers(Effects.EARLY));
     }
 
     /** Tasks with an inbox whose effect is in the database more than once. */
@@ -55,6 +60,11 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
                 .filter(step -> !steps.containsKey(step)).sorted().toList();
     }
 
+    /** How many steps of long tasks were done again. */
+    int stepsAgain() {
+        return again(steps);
+    }
+
     /** Ticks between the first and the newest ones whose task has never run. */
     List<Long> missedTicks() {
         SortedSet<Long> seconds = ticks.keySet().stream().map(Long::valueOf)
@@ -65,7 +75,11 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
     }
 
     int ticksAgain() {
-        return ticks.values().stream().mapToInt(times -> Integer.parseInt(times) - 1).sum();
+        return again(ticks);
+    }
+
+    private static int again(Map<String, String> done) {
+        return done.values().stream().mapToInt(times -> Integer.parseInt(times) - 1).sum();
     }
 
     /**
@@ -90,24 +104,29 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
         return miscounted;
     }
 
-    /** Attempts that began while as many of their tenant ran as may. */
+    /** Attempts that began while as many of their key ran as may. */
     List<String> beyondLimit() {
         List<String> beyond = new ArrayList<>();
-        Map<String, List<long[]>> tenants = new HashMap<>();
+        Map<String, List<long[]>> keys = new HashMap<>();
         for (String line : limited) {
             String[] parts = line.split(" ");
-            long[] attempt = { Long.parseLong(parts[1]), Long.parseLong(parts[2]) };
+            long[] attempt = { Long.parseLong(parts[2]), Long.parseLong(parts[3]) };
             if (attempt[1] - attempt[0] < HUNG_MICROS) {
-                tenants.computeIfAbsent(parts[0], tenant -> new ArrayList<>()).add(attempt);
+                keys.computeIfAbsent(parts[0] + " " + parts[1], key -> new ArrayList<>()).add(attempt);
             }
         }
-        tenants.forEach((tenant, attempts) -> {
+        keys.forEach((key, attempts) -> {
+            int limit = Integer.parseInt(key.substring(key.indexOf(' ') + 1));
             attempts.sort((one, other) -> Long.compare(one[0], other[0]));
-            for (int i = 0; i < attempts.size(); i++) {
-                long begin = attempts.get(i)[0];
-                if (attempts.subList(0, i).stream().filter(before -> before[1] > begin).count() >= Kind.LIMIT) {
-                    beyond.add(tenant + " at " + begin);
+            PriorityQueue<Long> running = new PriorityQueue<>();
+            for (long[] attempt : attempts) {
+                while (!running.isEmpty() && running.peek() <= attempt[0]) {
+                    running.remove();
                 }
+                if (running.size() >= limit) {
+                    beyond.add(key + " at " + attempt[0]);
+                }
+                running.add(attempt[1]);
             }
         });
         return beyond;

@@ -25,11 +25,13 @@ final class FaultsApplication {
     /** Of channels with fewer tasks, or tasks that last longer. */
     private static final int FEW = 5;
     private static final int GROUP = 20;
-    /** Tasks that a node runs at the same time: those of four channels, of six smaller ones, and of a group. */
-    static final int AT_ONCE = 4 * CONCURRENCY + 6 * FEW + GROUP;
+    /** Tasks that a node runs at the same time: those of four channels, of nine smaller ones, and of a group. */
+    static final int AT_ONCE = 4 * CONCURRENCY + 9 * FEW + GROUP;
 
-    /** Tasks of the channel with a limit that a node runs at the same time. */
-    static final int AT_ONCE_LIMITED = FEW;
+    /** Tasks of the channels with a limit or one task of each key that a node runs at the same time. */
+    static final int AT_ONCE_LIMITED = 2 * FEW;
+    /** Long tasks that a node runs at the same time. */
+    static final int AT_ONCE_LONG = FEW;
 
     private FaultsApplication() {}
 
@@ -60,12 +62,16 @@ final class FaultsApplication {
                 incoming("wide", CONCURRENCY, "type=faults:plain", "queue=wide", "shards=3"),
                 channel("incoming.grouped", "queue=grouped", "group-grace-period=1s", "group-max-size=" + GROUP),
                 incoming("inbox", FEW, "queue=inbox", "inbox.datasource=java:comp/DefaultDataSource"),
-                incoming("limited", FEW, "queue=limited", "limit-key=header:tenant", "max-running=" + Kind.LIMIT),
+                incoming("limited", FEW, "type=faults:limited", "queue=limited", "limit-key=header:tenant",
+                        "max-running=" + Kind.LIMIT),
+                incoming("joined", FEW, "type=faults:joined", "queue=limited"),
+                incoming("members", FEW, "type=faults:member", "queue=batches"),
+                incoming("batches", FEW, "type=faults:batch", "queue=batches"),
                 incoming("long", FEW, "queue=long"),
                 incoming("error", FEW, "type=faults:error", "queue=hard"),
                 incoming("stubborn", FEW, "type=faults:stubborn", "queue=hard"),
                 incoming("ticks", FEW, "queue=ticks"),
-                channel("outgoing.outbox", "transactional=outbox"))
+                channel("outgoing.outbox", "transactional=outbox", "encrypt=true"))
                 .flatMap(Function.identity()).collect(Collectors.joining("\n"));
     }
 

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -24,6 +25,7 @@ import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.server.Figures;
 import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.faults.app.Effects;
+import io.github.asynqee.server.faults.app.Handlers;
 import io.github.asynqee.server.faults.app.Kind;
 import io.github.asynqee.server.process.AppServer;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -36,6 +38,7 @@ import redis.clients.jedis.RedisClient;
  * Two servers and a worker of stock Go asynq under load, while servers, Go, Redis and connections fail. Then everything ends,
  * and nothing that was promised may be broken. {@code -Dfaults.seed} repeats the order of the faults, {@code -Dfaults.seconds}
  * sets how long they last, {@code -Dfaults.redis} the kind of Redis: {@code single}, {@code sentinel} or {@code cluster},
+ * {@code -Dfaults.pause} the longest time between two faults of servers, twice that of Redis, in seconds,
  * {@code -Dfaults.redeployments} after how many redeployments of a node it is compared with itself.
  */
 @EnabledIfSystemProperty(named = "asynq.test.faults", matches = "true", disabledReason = "only with -Pfaults")
@@ -43,8 +46,13 @@ class FaultsIT {
 
     private static final Duration ENDS = Duration.ofMinutes(5);
     private static final int CONCURRENCY_OF_GO = 10;
-    private static final int NODE_PAUSE_MILLIS = 5_000;
-    private static final int REDIS_PAUSE_MILLIS = 3_000;
+    private static final int AHEAD_SECONDS = 60;
+    private static final int BEHIND_SECONDS = -60;
+    private static final int ROUNDS_AT_ONCE = 4;
+    /** With more tasks that have not run, senders wait. */
+    private static final int BACKLOG = 5_000;
+    /** Delayed by two seconds; due times are whole ones. */
+    private static final Duration DELAYED = Duration.ofSeconds(1);
     /** Tasks that run at the same time, on two servers and in Go. */
     private static final int AT_ONCE = 2 * FaultsApplication.AT_ONCE + CONCURRENCY_OF_GO;
     /** After these a task may run again: its worker or its outcome is gone, or its lease has expired. */
@@ -55,6 +63,7 @@ class FaultsIT {
 
     private final long seed = setting("faults.seed", System.currentTimeMillis() % 1_000_000);
     private final long seconds = setting("faults.seconds", 60);
+    private final int pauseMillis = 1_000 * (int) setting("faults.pause", 5);
     private final int redeployments = (int) setting("faults.redeployments", 2);
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final Ledger ledger = new Ledger();
@@ -93,16 +102,21 @@ class FaultsIT {
         Database database = opened(new Database());
         Path application = FaultsApplication.archive(redis);
         GoWorker go = opened(new GoWorker(redis.url(), counted.host() + ":" + counted.port()));
-        Map<String, String> environment = Map.of(Effects.URL, counted.url());
-        Node one = opened(new Node("one", application, environment, database.url()));
-        Node two = opened(new Node("two", application, environment, database.url()));
+        WallClock ahead = new WallClock(AHEAD_SECONDS);
+        WallClock behind = new WallClock(BEHIND_SECONDS);
+        Node one = opened(new Node("one", application, environment(counted, ahead), database.url()));
+        Node two = opened(new Node("two", application, environment(counted, behind), database.url()));
         List<Node> nodes = List.of(one, two);
         Operator operator = opened(new Operator(redis.url(), seed));
         nodes.forEach(Node::start);
+        ahead.assertIsOf(one);
+        behind.assertIsOf(two);
         go.start();
-        List<Producer> producers = producers(nodes);
+        Backlog backlog = opened(new Backlog(ledger, effects, database, BACKLOG));
+        List<Producer> producers = producers(nodes, backlog);
         List<Injector> injectors = injectors(nodes, go, redis);
 
+        backlog.start();
         producers.forEach(Producer::start);
         injectors.forEach(Injector::start);
         operator.start();
@@ -127,6 +141,12 @@ class FaultsIT {
         assertThat(grown).as("grown by redeployments: " + run()).isEmpty();
     }
 
+    private static Map<String, String> environment(EmbeddedRedis effects, WallClock clock) {
+        Map<String, String> environment = new HashMap<>(clock.environment());
+        environment.put(Effects.URL, effects.url());
+        return environment;
+    }
+
     /** The first one only fills caches. */
     private List<String> redeploy(Node node, FaultyRedis redis) throws IOException, InterruptedException {
         node.renew();
@@ -146,9 +166,9 @@ class FaultsIT {
     private void awaitEnd(FaultyRedis redis, RedisClient effects, Database database) throws SQLException {
         try {
             await().atMost(ENDS).pollInterval(Duration.ofSeconds(2)).untilAsserted(() -> {
-                assertThat(ledger.notRun(Effected.of(effects, database).ran())).as("have not run: " + run()).isEmpty();
                 assertThat(database.waiting()).as("rows of the outbox: " + run()).isZero();
                 assertThat(waiting(redis)).as("still stored: " + run()).isEmpty();
+                assertThat(ledger.notRun(Effected.of(effects, database).ran())).as("have not run: " + run()).isEmpty();
             });
         } finally {
             Figures.add("faults, " + run() + ": " + ledger.report(Effected.of(effects, database).ran()).figures());
@@ -164,6 +184,10 @@ class FaultsIT {
                 .isLessThanOrEqualTo(AT_ONCE * happened(REPEATING));
         assertThat(effected.twiceInDatabase()).as("effects behind an inbox: " + run()).isEmpty();
         assertThat(effected.skippedSteps()).as("steps of long tasks never done: " + run()).isEmpty();
+        assertThat(effected.stepsAgain()).as("steps of long tasks done again: " + run())
+                .isLessThanOrEqualTo(Handlers.STEPS * 2 * FaultsApplication.AT_ONCE_LONG * happened(REPEATING));
+        assertThat(effected.early()).as("ticks before their time, callbacks before their batch: " + run()).isEmpty();
+        assertThat(ledger.begunWithin(DELAYED, effected.begun())).as("delayed, but begun early: " + run()).isEmpty();
         assertThat(effected.missedTicks()).as("ticks that never ran: " + run()).isEmpty();
         assertThat(effected.beyondLimit()).as("ran beyond their limit: " + run())
                 .hasSizeLessThanOrEqualTo(FaultsApplication.AT_ONCE_LIMITED * happened(FORGETTING_LEASES));
@@ -187,18 +211,23 @@ class FaultsIT {
                 .map(task -> task.getKey() + " " + task.getValue()).toList();
     }
 
-    private List<Producer> producers(List<Node> nodes) {
+    private List<Producer> producers(List<Node> nodes, Backlog backlog) {
         AtomicLong numbers = new AtomicLong();
-        List<Kind> direct = Stream.of(Kind.values()).filter(kind -> kind != Kind.OUTBOX).toList();
-        return nodes.stream().flatMap(node -> Stream.of(new Producer(node, "tasks", direct, ledger, numbers),
-                new Producer(node, "outbox", List.of(Kind.OUTBOX), ledger, numbers))).toList();
+        AtomicLong members = new AtomicLong();
+        List<Kind> batch = List.of(Kind.MEMBER, Kind.BATCH);
+        List<Kind> direct = Stream.of(Kind.values()).filter(kind -> kind != Kind.OUTBOX && !batch.contains(kind))
+                .toList();
+        return nodes.stream().flatMap(node -> Stream.of(
+                new Producer(node, "tasks", direct, ledger, ROUNDS_AT_ONCE, numbers, backlog::isLong),
+                new Producer(node, "outbox", List.of(Kind.OUTBOX), ledger, ROUNDS_AT_ONCE, numbers, backlog::isLong),
+                new Producer(node, "batches", batch, ledger, Kind.MEMBERS, members, backlog::isLong))).toList();
     }
 
     /** At most one node fails at a time, and meanwhile Redis or its connections. */
     private List<Injector> injectors(List<Node> nodes, GoWorker go, FaultyRedis redis) {
         List<Fault> ofNodes = new ArrayList<>(go.faults());
         nodes.forEach(node -> ofNodes.addAll(node.faults()));
-        return List.of(new Injector("faults-of-nodes", ofNodes, seed, NODE_PAUSE_MILLIS, log),
-                new Injector("faults-of-redis", redis.faults(), seed + 1, REDIS_PAUSE_MILLIS, log));
+        return List.of(new Injector("faults-of-nodes", ofNodes, seed, pauseMillis, log),
+                new Injector("faults-of-redis", redis.faults(), seed + 1, pauseMillis / 2, log));
     }
 }

@@ -1,5 +1,6 @@
 package io.github.asynqee.server.faults;
 
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -9,11 +10,13 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Which tasks were sent, and which of them the sender knows to be stored. */
 final class Ledger {
 
-    private final Set<String> attempted = ConcurrentHashMap.newKeySet();
+    /** With the time when, in milliseconds. */
+    private final Map<String, Long> attempted = new ConcurrentHashMap<>();
     private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
 
     void attempt(Collection<String> ids) {
-        attempted.addAll(ids);
+        Long now = System.currentTimeMillis();
+        ids.forEach(id -> attempted.put(id, now));
     }
 
     void acknowledge(Collection<String> ids) {
@@ -29,12 +32,21 @@ final class Ledger {
         return acknowledged.stream().filter(id -> !ran.containsKey(id)).sorted().toList();
     }
 
+    /** Tasks that were begun sooner after their attempt than may be, by their begin in microseconds. */
+    List<String> begunWithin(Duration delay, Map<String, String> begun) {
+        return begun.entrySet().stream()
+                .filter(task -> attempted.containsKey(task.getKey())
+                        && Long.parseLong(task.getValue()) / 1_000 < attempted
+                                .get(task.getKey()) + delay.toMillis())
+                .map(Map.Entry::toString).sorted().toList();
+    }
+
     /** Compares it with how often each task has run, when all that could run has. */
     Report report(Map<String, String> ran) {
         int more = ran.values().stream().mapToInt(times -> Integer.parseInt(times) - 1).sum();
         return new Report(attempted.size(), acknowledged.size(), ran.size(), notRun(ran),
-                ran.keySet().stream().filter(id -> !attempted.contains(id)).sorted().toList(), more,
-                (int) ran.keySet().stream().filter(attempted::contains).filter(id -> !acknowledged.contains(id))
+                ran.keySet().stream().filter(id -> !attempted.containsKey(id)).sorted().toList(), more,
+                (int) ran.keySet().stream().filter(attempted::containsKey).filter(id -> !acknowledged.contains(id))
                         .count());
     }
 

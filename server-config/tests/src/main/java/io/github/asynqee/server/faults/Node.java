@@ -11,6 +11,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -126,13 +127,15 @@ final class Node implements AutoCloseable {
      * @param deployment another one for each deployment
      * @param threads the number of threads
      * @param classes the number of classes in all class loaders
+     * @param time of its wall clock
      */
-    record Memory(int deployment, int threads, int classes) {}
+    record Memory(int deployment, int threads, int classes, Instant time) {}
 
     Memory memory() throws IOException, InterruptedException {
         String[] answer = http.send(HttpRequest.newBuilder(servlet("state")).timeout(ANSWERS).build(),
                 BodyHandlers.ofString()).body().split(" ");
-        return new Memory(Integer.parseInt(answer[0]), Integer.parseInt(answer[1]), Integer.parseInt(answer[2]));
+        return new Memory(Integer.parseInt(answer[0]), Integer.parseInt(answer[1]), Integer.parseInt(answer[2]),
+                Instant.ofEpochMilli(Long.parseLong(answer[3])));
     }
 
     private URI servlet(String name) {

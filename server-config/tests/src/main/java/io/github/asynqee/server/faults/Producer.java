@@ -3,21 +3,23 @@ package io.github.asynqee.server.faults;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Stream;
+import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
 
 import io.github.asynqee.server.faults.app.Kind;
 
 /** Sends tasks of some kinds to a servlet of a node while that serves, until it is stopped. */
 final class Producer {
 
-    private static final int ROUNDS_AT_ONCE = 2;
     private static final int PAUSE_MILLIS = 40;
 
     private final Node node;
     private final String servlet;
     private final List<Kind> kinds;
     private final Ledger ledger;
+    private final int rounds;
     private final AtomicLong numbers;
+    private final BooleanSupplier busy;
     private final Thread thread = new Thread(this::run, "producer");
     private volatile boolean stopped;
 
@@ -26,14 +28,19 @@ final class Producer {
      * @param servlet the servlet there
      * @param kinds of the tasks
      * @param ledger remembers what was sent
+     * @param rounds of tasks that are sent at once, with numbers that follow each other
      * @param numbers for the IDs of tasks, each used once
+     * @param busy whether so many tasks wait that no more are sent for the moment
      */
-    Producer(Node node, String servlet, List<Kind> kinds, Ledger ledger, AtomicLong numbers) {
+    Producer(Node node, String servlet, List<Kind> kinds, Ledger ledger, int rounds, AtomicLong numbers,
+            BooleanSupplier busy) {
         this.node = node;
         this.servlet = servlet;
         this.kinds = kinds;
         this.ledger = ledger;
+        this.rounds = rounds;
         this.numbers = numbers;
+        this.busy = busy;
     }
 
     void start() {
@@ -48,7 +55,7 @@ final class Producer {
     private void run() {
         while (!stopped) {
             try {
-                if (node.serves()) {
+                if (node.serves() && !busy.getAsBoolean()) {
                     send();
                 }
                 Thread.sleep(PAUSE_MILLIS);
@@ -59,7 +66,8 @@ final class Producer {
     }
 
     private void send() throws InterruptedException {
-        List<String> ids = Stream.generate(numbers::incrementAndGet).limit(ROUNDS_AT_ONCE)
+        long last = numbers.addAndGet(rounds);
+        List<String> ids = LongStream.rangeClosed(last - rounds + 1, last).boxed()
                 .flatMap(number -> kinds.stream().filter(kind -> kind.isIn(number)).map(kind -> kind.id(number)))
                 .toList();
         ledger.attempt(ids);

@@ -22,8 +22,17 @@ public class Effects {
     public static final String STEPS = "steps";
     /** A hash: how often the task of each tick has run, by the tick's second. */
     public static final String TICKS = "ticks";
-    /** A list: the attempts of limited tasks that have ended, as {@code <tenant> <begin> <end>} in microseconds. */
+    /**
+     * A list: the attempts of limited tasks that have ended, as {@code <key> <how many may run at the same time> <begin> <end>}
+     * in microseconds.
+     */
     public static final String LIMITED = "limited";
+    /** A hash: when each delayed task was begun first, in microseconds. */
+    public static final String BEGUN = "begun";
+    /** A set: what has run earlier than it may. */
+    public static final String EARLY = "early";
+
+    private static final long MICROS = 1_000_000;
 
     private RedisClient redis;
 
@@ -49,17 +58,32 @@ public class Effects {
         redis.hincrBy(STEPS, id + "/" + step, 1);
     }
 
+    void begun(String id) {
+        redis.hsetnx(BEGUN, id, String.valueOf(micros()));
+    }
+
+    boolean haveRun(List<String> ids) {
+        return !redis.hmget(RAN, ids.toArray(String[]::new)).contains(null);
+    }
+
+    void early(String id) {
+        redis.sadd(EARLY, id);
+    }
+
     void ticked(String second) {
+        if (micros() < Long.parseLong(second) * MICROS) {
+            early("tick " + second);
+        }
         redis.hincrBy(TICKS, second, 1);
     }
 
     /** The time on a clock that all nodes share. */
     long micros() {
         List<?> time = (List<?>) redis.eval("return redis.call('TIME')");
-        return Long.parseLong((String) time.get(0)) * 1_000_000 + Long.parseLong((String) time.get(1));
+        return Long.parseLong((String) time.get(0)) * MICROS + Long.parseLong((String) time.get(1));
     }
 
-    void ranWithin(String tenant, long begin) {
-        redis.rpush(LIMITED, tenant + " " + begin + " " + micros());
+    void ranWithin(String key, int limit, long begin) {
+        redis.rpush(LIMITED, key + " " + limit + " " + begin + " " + micros());
     }
 }

@@ -25,6 +25,9 @@ public class Handlers {
     /** Also what is delayed, unique, kept, or comes by the outbox. */
     @Incoming("plain")
     public void plain(String id) {
+        if (Kind.of(id) == Kind.DELAYED) {
+            effects.begun(id);
+        }
         effects.ran(id);
     }
 
@@ -59,10 +62,20 @@ public class Handlers {
     /** Of each tenant only some at the same time. */
     @Incoming("limited")
     public void limited(String id) throws InterruptedException {
+        runWithin(Kind.tenant(id), Kind.LIMIT, id);
+    }
+
+    /** Of each key only one exists. */
+    @Incoming("joined")
+    public void joined(String id) throws InterruptedException {
+        runWithin(Kind.key(id), 1, id);
+    }
+
+    private void runWithin(String key, int limit, String id) throws InterruptedException {
         long begin = effects.micros();
         Thread.sleep(LIMITED_MILLIS);
         effects.ran(id);
-        effects.ranWithin(Kind.tenant(id), begin);
+        effects.ranWithin(key, limit, begin);
     }
 
     /** Begins behind the last step that was saved. */

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.Uniqueness.OnDuplicate;
 
 /** What tasks differ by. The ID of a task begins with its kind. */
 public enum Kind {
@@ -13,13 +14,13 @@ public enum Kind {
     /** Fails once, here or in Go. */
     FAILING(1, "failing", "shared", task -> task),
     /** Takes its time, here or in Go. */
-    SLOW(1, "slow", "shared", task -> task),
+    SLOW(4, "slow", "shared", task -> task),
     /** Due in two seconds. */
     DELAYED(1, "plain", "own", task -> task.processIn(Duration.ofSeconds(2))),
     /** Has a lock that must be gone when it has ended. */
     UNIQUE(1, "plain", "own", task -> task.unique(Duration.ofHours(1))),
     /** Is kept after it has ended. */
-    KEPT(1, "plain", "own", task -> task.retention(Duration.ofHours(2))),
+    KEPT(5, "plain", "own", task -> task.retention(Duration.ofHours(2))),
     /** In a queue with shards. */
     SHARDED(1, "plain", "wide", task -> task),
     /** Handled together with others. */
@@ -28,21 +29,31 @@ public enum Kind {
     INBOX(2, "inbox", "inbox", task -> task),
     /** Of each tenant two run at the same time at most. */
     LIMITED(4, "limited", "limited", task -> task.header("tenant", tenant(task.payload()))),
+    /** Those with the same key become one while it waits or runs. */
+    JOINED(1, "joined", "limited",
+            task -> task.uniqueKey(key(task.payload())).unique(Duration.ofHours(1)).onDuplicate(OnDuplicate.JOIN)),
     /** Continues behind its last step. */
-    LONG(20, "long", "long", task -> task),
+    LONG(40, "long", "long", task -> task),
     /** Ends its first attempt with an error of Java. */
     ERROR(10, "error", "hard", task -> task),
     /** Runs longer in its first attempt than it may, and ignores that it is interrupted. */
     STUBBORN(60, "stubborn", "hard", task -> task.timeout(Duration.ofSeconds(1))),
-    /** A row of a database until its transaction is committed. */
-    OUTBOX(1, "plain", "own", task -> task);
+    /** A row of a database until its transaction is committed, with an encrypted payload. */
+    OUTBOX(1, "plain", "own", task -> task),
+    /** A member of the batch that has the next number of {@link #BATCH}. */
+    MEMBER(1, "member", "batches", task -> task),
+    /** What is stored when all members of a batch have succeeded. */
+    BATCH(Kind.MEMBERS, "batch", "batches", task -> task);
 
     /** The queues of all kinds; {@code wide} with its shards. */
     public static final String[] QUEUES = { "shared", "own", "wide", "wide~1", "wide~2", "grouped", "inbox", "limited",
-            "long", "hard" };
+            "long", "hard", "batches" };
+    /** How many members a batch has. */
+    public static final int MEMBERS = 6;
     /** How many tasks of one tenant run at the same time. */
     public static final int LIMIT = 2;
     private static final int TENANTS = 5;
+    private static final int KEYS = 10;
 
     private final int every;
     private final String type;
@@ -67,6 +78,11 @@ public enum Kind {
         return "tenant-" + number(id) % TENANTS;
     }
 
+    /** What tasks of {@link #JOINED} have in common. */
+    static String key(String id) {
+        return "key-" + number(id) % KEYS;
+    }
+
     static long number(String id) {
         return Long.parseLong(id.substring(id.indexOf('-') + 1));
     }
@@ -87,6 +103,11 @@ public enum Kind {
     }
 
     Task<String> task(String id) {
-        return options.apply(Task.of(type, id).id(id).queue(queue));
+        return options.apply(named(id)).id(id);
+    }
+
+    /** A task without the ID, for those to which others give one. */
+    Task<String> named(String id) {
+        return Task.of(type, id).queue(queue);
     }
 }

@@ -8,7 +8,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
-/** What the server's Java holds when garbage is collected: deployment, threads, classes. */
+/** What the server's Java holds when garbage is collected: deployment, threads, classes; and its time. */
 @WebServlet("/state")
 public class StateServlet extends HttpServlet {
 
@@ -22,6 +22,7 @@ public class StateServlet extends HttpServlet {
         }
         response.getWriter().print(System.identityHashCode(getClass().getClassLoader()) + " "
                 + ManagementFactory.getThreadMXBean().getThreadCount() + " "
-                + ManagementFactory.getClassLoadingMXBean().getLoadedClassCount());
+                + ManagementFactory.getClassLoadingMXBean().getLoadedClassCount() + " "
+                + System.currentTimeMillis());
     }
 }

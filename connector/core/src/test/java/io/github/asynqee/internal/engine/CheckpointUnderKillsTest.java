@@ -1,0 +1,61 @@
+package io.github.asynqee.internal.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+import io.github.asynqee.Task;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.params.ZAddParams;
+
+/** The node that runs a long task is killed, again and again: the task continues behind its cursor on another one. */
+@Timeout(value = 20, unit = TimeUnit.MINUTES)
+class CheckpointUnderKillsTest extends WorkerTest {
+
+    private static final int KILLS = Boolean.getBoolean("asynq.test.thorough") ? 50 : 3;
+    /** Rows that are written for the first time between two kills: at times a cursor is written meanwhile, at times none. */
+    private static final int ROWS_PER_KILL = 150;
+    private static final int ROWS = ROWS_PER_KILL * (KILLS + 1);
+    private static final Duration RUNS = Duration.ofMinutes(2);
+    private static final String ID = "export";
+
+    @Test
+    void each_row_is_written_once_more_at_most_for_each_kill() throws Exception {
+        client.enqueue(Task.of("export", "" + ROWS).id(ID).maxRetry(KILLS + 1));
+        WorkerProcess running = closedLater(WorkerProcess.start(ExportProcess.class));
+        List<Integer> written = new ArrayList<>();
+        for (int kill = 1; kill <= KILLS; kill++) {
+            awaitRows(ROWS_PER_KILL * kill, running);
+            running.kill();
+            written.add(
+                    redis.hgetAll(ExportProcess.ROWS).keySet().stream().mapToInt(Integer::parseInt).max().orElse(0));
+            running = closedLater(WorkerProcess.start(ExportProcess.class));
+            double expired = Long.parseLong(redis.time().get(0)) - 40;
+            redis.zadd(DEFAULT.lease(), expired, ID, ZAddParams.zAddParams().xx());
+        }
+        await().atMost(RUNS).until(() -> redis.exists(ExportProcess.ENDED));
+
+        List<Integer> begins = redis.lrange(ExportProcess.BEGINS, 0, -1).stream().map(Integer::valueOf).toList();
+        Map<String, String> rows = redis.hgetAll(ExportProcess.ROWS);
+        assertThat(begins).hasSize(KILLS + 1).isSorted().doesNotHaveDuplicates();
+        assertThat(rows).hasSize(ROWS);
+        for (int row = 1; row <= ROWS; row++) {
+            int times = 1;
+            for (int kill = 0; kill < KILLS; kill++) {
+                times += begins.get(kill + 1) < row && row <= written.get(kill) ? 1 : 0;
+            }
+            assertThat(Integer.parseInt(rows.get("" + row))).as("row " + row).isEqualTo(times);
+        }
+    }
+
+    private void awaitRows(int rows, WorkerProcess process) {
+        await().atMost(RUNS).untilAsserted(
+                () -> assertThat(redis.hlen(ExportProcess.ROWS)).as(process.output()).isGreaterThanOrEqualTo(rows));
+    }
+}
