@@ -15,6 +15,14 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 @ApplicationScoped
 public class UniqueKeyExample implements Example {
 
+    /**
+     * A new price.
+     *
+     * @param article the article
+     * @param cents the price
+     */
+    public record Price(String article, int cents) {}
+
     @Inject
     @Channel("prices-out")
     private Emitter<Price> prices;
