@@ -160,6 +160,14 @@ class ExamplesIT extends SampleTest {
     }
 
     @Test
+    void unique_key() {
+        run("UniqueKeyExample");
+
+        await().atMost(LIMIT).untilAsserted(
+                () -> assertThat(log("UniqueKeyExample")).containsExactlyInAnyOrder("tea 280", "coffee 500"));
+    }
+
+    @Test
     void client() {
         assertThat(run("ClientExample")).endsWith(" PENDING");
     }

@@ -181,6 +181,30 @@ public enum Attribute {
                     + "`1s`",
             CONNECTOR,
             OUTGOING, CRON),
+    /** The key of unique tasks. */
+    UNIQUE_KEY("unique-key", "key", "payload",
+            "what unique tasks are compared by, see [unique tasks](uniqueness.md#of-a-channel): `payload`, `type` for all "
+                    + "tasks of the type, `header:order`, or a member of a JSON payload, `json:/order/id`",
+            OUTGOING),
+    /** Until when unique tasks hold their keys. */
+    UNIQUE_UNTIL("unique-until", "success, start or time", "success",
+            "until when a unique task holds its key, at most for `unique-for`: until its `success`, the `start` of its "
+                    + "first attempt, or for the whole `time`",
+            OUTGOING),
+    /** What happens to duplicates. */
+    ON_DUPLICATE("on-duplicate", "reject, replace, join or extend", "reject",
+            "what happens to a task whose key another one holds: `reject` fails its message with a "
+                    + "`DuplicateTaskException`; `replace` gives its content to the other task if that waits; `join` leaves "
+                    + "it out and acknowledges its message; `extend` does so and begins `unique-for` anew",
+            OUTGOING),
+    /** Time without changes before a task runs. */
+    DEBOUNCE("debounce", "duration", "–",
+            "a task runs when no other one with its key has come for this duration, and has the content of the last one; "
+                    + "at least `1s`",
+            OUTGOING),
+    /** Time in which one task is stored. */
+    THROTTLE("throttle", "duration", "–",
+            "duration in which one task with the same key is stored, the first one; at least `1s`", OUTGOING),
     /** Delay before the first attempt. */
     PROCESS_IN("process-in", "duration", "–", "delay before the first attempt of a task", CONNECTOR, OUTGOING, CRON),
     /** Group or group prefix. */

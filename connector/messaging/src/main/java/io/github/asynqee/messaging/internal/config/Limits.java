@@ -25,7 +25,8 @@ final class Limits {
         }
         Optional<Property> named = properties.find(Attribute.LIMIT);
         String name = named.map(Limits::name).orElse(nameOf(channel));
-        String key = properties.find(Attribute.LIMIT_KEY).map(Limits::key).orElse(QUEUE);
+        String key = properties.find(Attribute.LIMIT_KEY).map(property -> key(property, Limit.KEYS))
+                .orElse(QUEUE);
         int running = properties.find(Attribute.MAX_RUNNING).map(property -> property.integer(1, Limit.MAX)).orElse(0);
         if (Limit.isSemaphore(name) && (running == 0 || !key.equals(QUEUE))) {
             throw named.orElseThrow().invalid("with max-running and without limit-key, because it is a semaphore");
@@ -49,8 +50,9 @@ final class Limits {
         return checked(property, Limit.NAMES, () -> new Limit(property.value(), QUEUE, 1, null).name());
     }
 
-    private static String key(Property property) {
-        return checked(property, Limit.KEYS, () -> new Limit("limit", property.value(), 0, null).key());
+    /** What tasks with the same key have in common; in the words of {@link Limit#key}. */
+    static String key(Property property, String allowed) {
+        return checked(property, allowed, () -> new Limit("limit", property.value(), 0, null).key());
     }
 
     private static Limit.Rate rate(Property property) {

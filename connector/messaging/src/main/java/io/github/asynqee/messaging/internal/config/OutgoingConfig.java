@@ -16,13 +16,15 @@ import org.eclipse.microprofile.config.Config;
  * @param url the URL of its Redis
  * @param type the default type of tasks
  * @param defaults the default options of tasks
+ * @param uniqueKey the source of the keys of unique tasks: {@code type}, {@code header:<name>} or {@code json:<pointer>};
+ *        {@code null} for the payload
  * @param tracing how its tasks are traced
  * @param durability where tasks must be
  * @param transactional how tasks take part in the transaction of their sender
  * @param codec how payloads are changed before they are stored
  */
-public record OutgoingConfig(String channel, String url, String type, TaskOptions defaults, TracingMode tracing,
-        Durability durability, Transactional transactional, CodecConfig codec) {
+public record OutgoingConfig(String channel, String url, String type, TaskOptions defaults, String uniqueKey,
+        TracingMode tracing, Durability durability, Transactional transactional, CodecConfig codec) {
 
     /**
      * Reads and validates the configuration.
@@ -36,7 +38,8 @@ public record OutgoingConfig(String channel, String url, String type, TaskOption
         Properties properties = Properties.ofChannel(config, Scope.OUTGOING, channel);
         try {
             return new OutgoingConfig(channel, properties.url(), properties.text(Attribute.TYPE, channel),
-                    defaults(properties), properties.get(Attribute.TRACING, TracingMode::read),
+                    UniqueAttributes.over(defaults(properties), properties), UniqueAttributes.key(properties),
+                    properties.get(Attribute.TRACING, TracingMode::read),
                     durability(properties), properties.get(Attribute.TRANSACTIONAL, Transactional::read),
                     CodecConfig.read(properties));
         } catch (InvalidTaskException e) {

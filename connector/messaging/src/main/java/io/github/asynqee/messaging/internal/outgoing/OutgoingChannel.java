@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.UnaryOperator;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Durability;
@@ -15,6 +16,7 @@ import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
 import io.github.asynqee.messaging.internal.incoming.AggregateMessage;
 import io.github.asynqee.messaging.internal.incoming.HandlerErrors;
+import io.github.asynqee.messaging.internal.payload.Payloads;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
@@ -32,17 +34,20 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
     private final OutgoingConfig config;
     private final DefaultAsynqClient client;
     private final AsynqClient sender;
+    private final UnaryOperator<Task<?>> keyed;
     private final AtomicBoolean subscribed = new AtomicBoolean();
 
     /**
      * Creates the channel.
      *
      * @param config its configuration
+     * @param payloads encodes payloads from which keys are taken
      * @param client enqueues tasks that take no part in a transaction: those in place of a group
      * @param sender enqueues all others
      */
-    public OutgoingChannel(OutgoingConfig config, DefaultAsynqClient client, AsynqClient sender) {
+    public OutgoingChannel(OutgoingConfig config, Payloads payloads, DefaultAsynqClient client, AsynqClient sender) {
         this.config = config;
+        this.keyed = UniqueKeySource.of(config, payloads);
         this.client = client;
         this.sender = sender;
     }
@@ -81,12 +86,12 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
                 && aggregate.isAt(config.url(), task.options().queue())) {
             return client.enqueueBy(task, aggregate::store);
         }
-        return task.options().id() != null ? client.enqueueAsync(task) : storeOnce(task.id(aggregate.taskId()));
+        return task.options().id() != null ? storeAlone(task) : storeOnce(task.id(aggregate.taskId()));
     }
 
     /** The ID is derived from the group: a conflict means that an earlier attempt stored the task. */
     private CompletionStage<?> storeOnce(Task<?> task) {
-        return client.enqueueAsync(task).handle((info, error) -> {
+        return storeAlone(task).handle((info, error) -> {
             if (error != null && !(HandlerErrors.unwrap(error) instanceof TaskIdConflictException)) {
                 throw new CompletionException(HandlerErrors.unwrap(error));
             }
@@ -94,9 +99,17 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
         });
     }
 
+    /** A group is not given up for a task that is left out. */
+    private CompletionStage<?> storeAlone(Task<?> task) {
+        return client.enqueueLater(task, composed -> {
+            composed.stored().requireNoRule("a task in place of a group");
+            return client.enqueueAsync(composed);
+        });
+    }
+
     private Task<?> task(Object payload) {
         Task<?> task = payload instanceof Task<?> complete ? complete : Task.ofPayload(payload);
-        return (task.type() == null ? task.type(config.type()) : task).withDefaults(config.defaults());
+        return keyed.apply((task.type() == null ? task.type(config.type()) : task).withDefaults(config.defaults()));
     }
 
     private void acknowledge(Message<?> message, Throwable error) {

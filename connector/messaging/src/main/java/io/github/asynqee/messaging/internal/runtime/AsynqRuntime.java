@@ -181,7 +181,8 @@ public class AsynqRuntime {
         OutgoingConfig channel = config.outgoing().get(name);
         DefaultAsynqClient client = client(redis(channel.url()), channel.durability(), Scope.OUTGOING.prefix(name))
                 .tracedBy(tracing.enqueueing(channel.tracing())).coding(payloads.codecs().encoder(channel.codec()));
-        return new OutgoingChannel(channel, client, transactions.client(channel.transactional(), client, this::outbox));
+        return new OutgoingChannel(channel, payloads, client,
+                transactions.client(channel.transactional(), client, this::outbox));
     }
 
     /** @return the client of the connector's default Redis, with the durability of the connector */

@@ -27,6 +27,7 @@ import io.github.asynqee.Durability;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskOptions;
+import io.github.asynqee.Uniqueness.OnDuplicate;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.codec.StepwiseCodec;
@@ -285,9 +286,9 @@ class GroupChannelTest {
     private OutgoingChannel sender(String type, String url, String into) {
         return new OutgoingChannel(
                 new OutgoingConfig("out", url, type,
-                        TaskOptions.builder().queue(into).processIn(Duration.ofHours(1)).build(), TracingMode.PARENT,
+                        TaskOptions.builder().queue(into).processIn(Duration.ofHours(1)).build(), null, TracingMode.PARENT,
                         Durability.MEMORY, Transactional.NONE, CodecConfig.UNCHANGED),
-                client, client);
+                payloads, client, client);
     }
 
     /** Like the runtime: passes the handler's result on in a message derived from the incoming one. */
@@ -335,6 +336,18 @@ class GroupChannelTest {
         awaitState("digest", "scheduled");
         assertThat(state("t1")).as("gone in the same step").isNull();
         awaitNothingHeld();
+    }
+
+    @Test
+    void a_group_is_not_given_up_for_a_task_that_may_be_left_out() throws Exception {
+        turnsInto(URL, "other-" + queue, CompletableFuture.completedFuture(
+                Task.ofPayload("all").uniqueKey("digest").throttle(Duration.ofHours(1)).onDuplicate(OnDuplicate.JOIN)));
+        join("t1", "t2", "t3");
+
+        next();
+        awaitState("t1", "retry");
+
+        assertThat(scheduled("other-" + queue)).isEqualTo("0");
     }
 
     @Test

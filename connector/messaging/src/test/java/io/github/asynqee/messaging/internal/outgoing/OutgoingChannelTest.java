@@ -55,8 +55,8 @@ class OutgoingChannelTest {
         client = DefaultAsynqClient.builder(broker).encoder(payloads).build();
         channel = new OutgoingChannel(new OutgoingConfig("sent", redis.url(), "sent:type",
                 TaskOptions.builder().queue(queue).maxRetry(3).retention(Duration.ofHours(1)).build(),
-                TracingMode.PARENT, Durability.MEMORY, Transactional.NONE, CodecConfig.UNCHANGED),
-                client, client);
+                null, TracingMode.PARENT, Durability.MEMORY, Transactional.NONE, CodecConfig.UNCHANGED),
+                payloads, client, client);
     }
 
     @AfterEach
