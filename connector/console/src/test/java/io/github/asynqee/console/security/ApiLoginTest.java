@@ -1,6 +1,7 @@
 package io.github.asynqee.console.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
 import java.lang.reflect.InvocationHandler;
@@ -14,12 +15,17 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 
+import jakarta.servlet.Filter;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 
+import io.github.asynqee.console.redis.CurrentScope;
+import io.github.asynqee.console.config.QueueScope;
 import org.junit.jupiter.api.Test;
 
 class ApiLoginTest {
@@ -116,5 +122,19 @@ class ApiLoginTest {
         hasSession = false;
 
         assertThat(after(Duration.ofHours(13), Duration.ofHours(12))).containsExactly("passed");
+    }
+
+    @Test
+    void the_thread_of_a_request_has_no_scope_after_it() {
+        HttpServletRequest request = proxy(HttpServletRequest.class, (proxy, method, args) -> request(method.getName()));
+        FilterChain chain = (asked, answered) -> {
+            CurrentScope.set(QueueScope.ALL, "ann");
+            throw new ServletException("the request fails");
+        };
+        Filter login = new ApiLogin(Duration.ofHours(12), Clock.fixed(CREATED, ZoneOffset.UTC));
+
+        assertThatThrownBy(() -> login.doFilter(request, null, chain)).hasMessage("the request fails");
+
+        assertThatThrownBy(CurrentScope::get).isInstanceOf(IllegalStateException.class);
     }
 }

@@ -35,4 +35,9 @@ class SecurityHeadersTest {
         assertThat(headers(false, true)).containsEntry(HSTS, "max-age=0").containsKey("Content-Security-Policy");
         assertThat(headers(false, false)).doesNotContainKey(HSTS);
     }
+
+    @Test
+    void no_browser_stores_an_answer_of_the_api() throws Exception {
+        assertThat(headers(true, true)).containsEntry("Cache-Control", "no-store");
+    }
 }

@@ -98,7 +98,7 @@ class SettleTest extends BrokerTest {
     }
 
     @Test
-    void each_task_is_retried_at_its_own_time() {
+    void each_task_is_retried_at_its_own_time() throws Exception {
         List<Lease> leases = active(Tasks.pending("default", "t1"), Tasks.pending("default", "t2"));
 
         broker.workerCommands().write(List.of(
@@ -107,6 +107,10 @@ class SettleTest extends BrokerTest {
 
         assertThat(redis.at(DEFAULT.retry()).zscore(DEFAULT.retry(), "t1")).isEqualTo(2_000_000_075);
         assertThat(redis.at(DEFAULT.retry()).zscore(DEFAULT.retry(), "t2")).isEqualTo(2_000_000_005);
+        assertThat(stored("t1").errorMessage()).isEqualTo("boom");
+        assertThat(stored("t1").retried()).isEqualTo(1);
+        assertThat(stored("t2").errorMessage()).isEqualTo("busy");
+        assertThat(stored("t2").retried()).isZero();
     }
 
     @Test
@@ -325,8 +329,7 @@ class SettleTest extends BrokerTest {
         assertThat(settle(lease, new Outcome.Archive("half \uD83D and " + "long ".repeat(10_000))))
                 .isEqualTo(new Settlement.Result.Settled());
 
-        TaskMessage stored = TaskMessage
-                .parse(redis.at(DEFAULT.archived()).hget(DEFAULT.task("t1").getBytes(), "msg".getBytes()));
+        TaskMessage stored = stored("t1");
         assertThat(stored.errorMessage()).startsWith("half \uFFFD and long").hasSize(8_192);
         assertThat(stored.lastFailedAt()).isEqualTo(Instant.ofEpochSecond(2_000_000_000));
     }
@@ -338,6 +341,22 @@ class SettleTest extends BrokerTest {
 
         assertThat(settle(lease, new Outcome.Done())).isEqualTo(new Settlement.Result.Settled());
         assertThat(exists(DEFAULT.task("t1"))).isFalse();
+    }
+
+    @ParameterizedTest
+    @MethodSource("ends")
+    void a_lock_that_another_task_holds_by_now_stays(Outcome outcome) {
+        Lease lease = active(Tasks.unique("default", "t1", "s")).get(0);
+        redis.at("asynq:{default}:").set(Tasks.lock("default", "s"), "t2");
+
+        assertThat(settle(lease, outcome)).isEqualTo(new Settlement.Result.Settled());
+
+        assertThat(exists(DEFAULT.task("t1"))).isFalse();
+        assertThat(redis.at("asynq:{default}:").get(Tasks.lock("default", "s"))).isEqualTo("t2");
+    }
+
+    private TaskMessage stored(String id) throws Exception {
+        return TaskMessage.parse(redis.at(DEFAULT.task(id)).hget(DEFAULT.task(id).getBytes(), "msg".getBytes()));
     }
 
     private long counter(String key) {

@@ -87,7 +87,6 @@ local function match(width, limits)
     route.left = route.left - 1
     if route.left == 0 then
       if index < route.seen then
-        route.seen = index
         mark(route)
       end
       wanting = next_route()
