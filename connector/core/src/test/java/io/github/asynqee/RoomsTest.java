@@ -14,7 +14,8 @@ class RoomsTest extends Rooms {
 
     RoomsTest() {
         super("io.github.asynqee",
-                List.of("", ".event", ".internal.protocol.wire", ".internal.protocol", ".internal.codec", ".internal.statistics",
+                List.of("", ".event", ".internal.protocol.wire", ".internal.protocol", ".internal.codec",
+                        ".internal.statistics",
                         ".internal.metrics", ".internal.shard", ".internal.broker", ".internal.event", ".internal.call",
                         ".internal.batch", ".internal.client",
                         ".periodic", ".worker", ".internal.delivery", ".internal.lane", ".internal.fetch",

@@ -19,7 +19,8 @@ class RoomsTest extends Rooms {
                         ".audit", ".marker", ".job", ".live", ".periodic", ".notify", ".alert", ".security", ".runtime",
                         ".http",
                         ".api"),
-                "client", "codec", "inspect", "inspect.payload", "inspect.periodic", "inspect.summary", "outage", "protocol",
+                "client", "codec", "inspect", "inspect.payload", "inspect.periodic", "inspect.summary", "outage",
+                "protocol",
                 "redis", "redis.connection", "redis.lua", "shard", "thread");
     }
 

@@ -18,7 +18,8 @@ class RoomsTest extends Rooms {
 
     RoomsTest() {
         super("io.github.asynqee",
-                List.of(".statistics", ".inspect", ".metrics", ".internal.inspect.payload", ".internal.inspect.script", ".internal.inspect.queue",
+                List.of(".statistics", ".inspect", ".metrics", ".internal.inspect.payload", ".internal.inspect.script",
+                        ".internal.inspect.queue",
                         ".internal.inspect.summary", ".internal.inspect.findings", ".internal.inspect.repair",
                         ".internal.inspect.task", ".internal.inspect.walk", ".internal.inspect.periodic",
                         ".internal.inspect", ".inspect.connect"),

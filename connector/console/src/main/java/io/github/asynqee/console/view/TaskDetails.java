@@ -38,7 +38,8 @@ public record TaskDetails(@Inline TaskRow row, Content payload, Content result, 
     private static final int MAX_TEXT = 256 * 1024;
 
     /** @param payloads restores what its reader may see */
-    public static TaskDetails of(InspectedTask task, Masking masking, PayloadReader payloads, Running running, UniqueLock lock,
+    public static TaskDetails of(InspectedTask task, Masking masking, PayloadReader payloads, Running running,
+            UniqueLock lock,
             List<TaskAttempt> attempts,
             List<String> actions) {
         TaskInfo info = task.info();

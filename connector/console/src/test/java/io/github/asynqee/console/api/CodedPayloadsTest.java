@@ -41,7 +41,8 @@ class CodedPayloadsTest {
 
     private static final RedisForTests REDIS = RedisForTests.shared();
     private static final SecretKey KEY = new SecretKeySpec(new byte[16], "AES");
-    private static final String PAYLOAD = "{\"password\":\"s3cret\",\"letter\":\"" + "A long letter. ".repeat(10) + "\"}";
+    private static final String PAYLOAD = "{\"password\":\"s3cret\",\"letter\":\"" + "A long letter. ".repeat(10)
+            + "\"}";
 
     private TestConsole console;
 

@@ -37,7 +37,8 @@ public final class TestConsole extends Console implements AutoCloseable {
     public TestConsole(String url, int budget, Clock clock, List<String> mask, Map<String, SecretKey> keys) {
         masking = new Masking(mask);
         config = new ConsoleConfig(List.of(new RedisEntry("default", url)), false, mask, !mask.isEmpty(), REFRESH,
-                Set.of(), true, Map.of(), QueueScope.ALL, null, null, null, Duration.ofHours(12), budget, keys, "admin");
+                Set.of(), true, Map.of(), QueueScope.ALL, null, null, null, Duration.ofHours(12), budget, keys,
+                "admin");
         instance = new Instance(new ConsoleRedis("default", url, Thread::new), config,
                 new AlertConfig(false, Duration.ofSeconds(30), null, List.of()), masking, clock);
     }

@@ -24,8 +24,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 
-import io.github.asynqee.console.redis.CurrentScope;
 import io.github.asynqee.console.config.QueueScope;
+import io.github.asynqee.console.redis.CurrentScope;
 import org.junit.jupiter.api.Test;
 
 class ApiLoginTest {
@@ -126,7 +126,8 @@ class ApiLoginTest {
 
     @Test
     void the_thread_of_a_request_has_no_scope_after_it() {
-        HttpServletRequest request = proxy(HttpServletRequest.class, (proxy, method, args) -> request(method.getName()));
+        HttpServletRequest request = proxy(HttpServletRequest.class,
+                (proxy, method, args) -> request(method.getName()));
         FilterChain chain = (asked, answered) -> {
             CurrentScope.set(QueueScope.ALL, "ann");
             throw new ServletException("the request fails");
