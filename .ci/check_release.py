@@ -61,7 +61,8 @@ def check_module(folder, version):
     packaging = text(pom, "packaging") or "jar"
     expected = [f"{name}.pom", f"{name}-cyclonedx.json"]
     if packaging != "pom":
-        expected += [f"{name}.{packaging}", f"{name}-sources.jar", f"{name}-javadoc.jar"]
+        archive = "jar" if packaging == "maven-archetype" else packaging
+        expected += [f"{name}.{archive}", f"{name}-sources.jar", f"{name}-javadoc.jar"]
     for file in expected:
         if not (folder / file).exists():
             wrong.append(f"{file} is missing")

@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -129,7 +130,11 @@ class AsynqCommand implements Program, Runnable {
         commandLine.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         commandLine.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+        // a queue or payload may begin with an at sign: it names no file of arguments
+        commandLine.setExpandAtFiles(false);
         commandLine.registerConverter(Duration.class, Texts::parseDuration);
+        commandLine.registerConverter(Instant.class, Texts::parseTime);
+        commandLine.registerConverter(Path.class, Texts::parsePath);
         commandLine.setExecutionExceptionHandler(AsynqCommand::report);
         commandLine.setParameterExceptionHandler(AsynqCommand::refuse);
         return commandLine;

@@ -148,7 +148,7 @@ final class QueueCommand extends CommandGroup {
             "", "Example:", "  asynq queue history default --days 30" })
     static final class History extends OfQueues {
         @Option(names = { "-x",
-                "--days" }, defaultValue = "10", paramLabel = "NUMBER", description = "How many days. Default: ${DEFAULT-VALUE}")
+                "--days" }, defaultValue = "10", paramLabel = "NUMBER", description = "How many days, at most 1000. Default: ${DEFAULT-VALUE}")
         private int days;
 
         private final Table all = new Table("Queue", "Date", "Processed", "Failed");

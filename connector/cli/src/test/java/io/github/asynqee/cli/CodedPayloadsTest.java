@@ -52,7 +52,7 @@ class CodedPayloadsTest extends CommandTest {
         Files.setPosixFilePermissions(keys, PosixFilePermissions.fromString(permissions));
     }
 
-    private static Task coded(String id, boolean encrypted) {
+    private static Task<byte[]> coded(String id, boolean encrypted) {
         String payload = "letter of " + id + " ";
         Coded coded = new StepwiseCodec(100, encrypted, new CodecKeys() {
             @Override
@@ -65,7 +65,7 @@ class CodedPayloadsTest extends CommandTest {
                 return Optional.of(KEY);
             }
         }, new SecureRandom()).encode((encrypted ? payload : payload.repeat(20)).getBytes(StandardCharsets.UTF_8));
-        Task task = Task.of("t", coded.payload()).queue("q").id(id);
+        Task<byte[]> task = Task.of("t", coded.payload()).queue("q").id(id);
         for (Map.Entry<String, String> mark : coded.marks().entrySet()) {
             task = task.header(mark.getKey(), mark.getValue());
         }

@@ -37,7 +37,7 @@ class HostileDataCommandsTest extends CommandTest {
     /** Run until they are ended: see {@code HostileScreenTest}, and {@code HostileMetricsTest} of the core. */
     private static final Set<String> WITHOUT_END = Set.of("asynq dash", "asynq metrics");
     /** Do not read Redis. */
-    private static final Set<String> WITHOUT_REDIS = Set.of("asynq generate-completion", "asynq help");
+    static final Set<String> WITHOUT_REDIS = Set.of("asynq generate-completion", "asynq help");
     /** What a command demands beside its required options. */
     private static final Map<String, List<String>> MORE = Map.of("asynq task edit", List.of("--payload=x"),
             "asynq task reschedule", List.of("--in=1h"));
@@ -184,7 +184,7 @@ class HostileDataCommandsTest extends CommandTest {
         return all;
     }
 
-    private static List<String> arguments(CommandSpec command, Map<String, String> values) {
+    static List<String> arguments(CommandSpec command, Map<String, String> values) {
         List<String> arguments = new ArrayList<>();
         for (ArgSpec each : command.args()) {
             if (each instanceof OptionSpec option) {

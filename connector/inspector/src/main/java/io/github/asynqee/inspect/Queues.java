@@ -55,10 +55,10 @@ public interface Queues {
      * The daily counters of a queue, which are kept for 90 days.
      *
      * @param queue the queue
-     * @param days how many days, today (UTC) included; at least 1
+     * @param days how many days, today (UTC) included; 1 to 1,000
      * @return one entry for each day, today first
      * @throws QueueNotFoundException if there is no such queue
-     * @throws IllegalArgumentException if {@code days} is less than 1
+     * @throws IllegalArgumentException if {@code days} is less than 1 or more than 1,000
      */
     List<DailyStats> history(String queue, int days);
 

@@ -3,6 +3,8 @@ package io.github.asynqee.cli.shared;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
@@ -10,6 +12,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -78,6 +81,24 @@ public final class Texts {
         }
         return Duration.ofHours(number(parts.group(1))).plusMinutes(number(parts.group(2)))
                 .plusSeconds(number(parts.group(3)));
+    }
+
+    /** A time as asynq's own command line takes it, for example {@code 2030-01-31T12:00:00Z}. */
+    public static Instant parseTime(String text) {
+        try {
+            return Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            throw new TypeConversionException("\"" + text + "\" is not a time: write for example 2030-01-31T12:00:00Z");
+        }
+    }
+
+    /** The name of a file. */
+    public static Path parsePath(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new TypeConversionException("\"" + text + "\" is not the name of a file: " + e.getReason());
+        }
     }
 
     private static long number(String digits) {

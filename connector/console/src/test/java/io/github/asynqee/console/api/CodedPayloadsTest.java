@@ -71,7 +71,7 @@ class CodedPayloadsTest {
                 return Optional.of(KEY);
             }
         }, new SecureRandom()).encode(PAYLOAD.getBytes(StandardCharsets.UTF_8));
-        Task task = Task.of("t", coded.payload()).queue("q").id(id);
+        Task<byte[]> task = Task.of("t", coded.payload()).queue("q").id(id);
         for (Map.Entry<String, String> mark : coded.marks().entrySet()) {
             task = task.header(mark.getKey(), mark.getValue());
         }

@@ -33,6 +33,9 @@ import io.github.asynqee.statistics.StatisticsRange;
 /** {@link Queues} on Redis: the numbers of a queue are the sums over its shards. */
 final class RedisQueues implements Queues {
 
+    /** Redis has them for 90 days. */
+    private static final int MAX_DAYS = 1_000;
+
     private final QueueResolver queues;
     private final QueueReads reads;
     private final GroupReads groups;
@@ -130,8 +133,8 @@ final class RedisQueues implements Queues {
 
     @Override
     public List<DailyStats> history(String queue, int days) {
-        if (days < 1) {
-            throw new IllegalArgumentException("days must be at least 1: " + days);
+        if (days < 1 || days > MAX_DAYS) {
+            throw new IllegalArgumentException("days must be from 1 to " + MAX_DAYS + ": " + days);
         }
         Map<Object, DailyStats> sums = new LinkedHashMap<>();
         queues.existing(queue).forEach(shard -> reads.history(shard, days).forEach(day -> sums.merge(day.date(),
