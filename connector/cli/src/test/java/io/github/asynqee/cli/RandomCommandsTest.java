@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 import io.github.asynqee.cli.shared.Texts;
-import io.github.asynqee.testkit.HostileData;
-import io.github.asynqee.testkit.RandomInput;
+import io.github.asynqee.fixtures.HostileData;
+import io.github.asynqee.fixtures.RandomInput;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
