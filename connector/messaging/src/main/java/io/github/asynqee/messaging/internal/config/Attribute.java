@@ -116,6 +116,11 @@ public enum Attribute {
             "the name of the limit: channels of one queue with the same name, key and numbers share it; "
                     + "`sema:<scope>` is a [semaphore](limits.md#over-several-queues-and-with-go) of several queues",
             INCOMING),
+    /** By what keys take turns. */
+    FAIR_BY("fair-by", "key", "–",
+            "keys whose tasks start [in turn](limits.md#fair-between-keys): `type`, `header:tenant`, or a member of a JSON "
+                    + "payload, `json:/customer/id`. The channel must receive all tasks of its queue, and have no limit",
+            INCOMING),
     /** How long an attempt runs. */
     MAX_SLICE("max-slice", "duration", "–",
             "how long an attempt runs before its task continues [from its checkpoint](long-tasks.md), behind the others in its "
