@@ -33,7 +33,8 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
      * Checks the configuration.
      *
      * @throws IllegalArgumentException if there is no queue, a queue's name or priority is invalid, a channel of groups
-     *        has a type prefix, versions or a limit, or one with a limit that is no semaphore has several queues
+     *        has a type prefix, versions or a limit, one with a limit that is no semaphore has several queues, or one
+     *        that is fair between keys has a type prefix or versions
      */
     public ChannelConfig {
         Objects.requireNonNull(name, "name");
@@ -64,6 +65,12 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
             throw new IllegalArgumentException("channel " + name + " has the limit " + limit.name() + " and "
                     + (groups != null ? "handles groups; a limit is one of single tasks"
                             : "several queues; a limit is one of a single queue"));
+        }
+        if (limit != null && Limit.isFair(limit.name()) && !(typePrefix.isEmpty() && versions == null)) {
+            throw new IllegalArgumentException("channel " + name + " is fair between keys by " + limit.key()
+                    + " and receives only tasks of "
+                    + (typePrefix.isEmpty() ? "versions " + versions : "types \"" + typePrefix + "…\"")
+                    + "; it must receive all tasks of its queue");
         }
     }
 
@@ -121,7 +128,7 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
      *
      * @param range the versions, {@code null} for all
      * @return the configuration
-     * @throws IllegalArgumentException if the channel handles groups
+     * @throws IllegalArgumentException if the channel handles groups or is fair between keys
      */
     public ChannelConfig withVersions(VersionRange range) {
         return new ChannelConfig(name, queues, typePrefix, policy, groups, deadLetters, range, limit);
@@ -132,7 +139,8 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
      *
      * @param of the limit, {@code null} for none
      * @return the configuration
-     * @throws IllegalArgumentException if the channel handles groups or has several queues
+     * @throws IllegalArgumentException if the channel handles groups or has several queues, or the limit is fair between
+     *         keys and the channel has a type prefix or versions
      */
     public ChannelConfig withLimit(Limit of) {
         return new ChannelConfig(name, queues, typePrefix, policy, groups, deadLetters, versions, of);

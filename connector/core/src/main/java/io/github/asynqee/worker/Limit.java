@@ -9,6 +9,8 @@ import java.util.regex.Pattern;
  * nodes together. A task that has to wait for its turn is a scheduled one meanwhile and uses no retry; those of a key start in
  * the order of their queue.
  *
+ * <p>{@link #fairBy} is another kind: the keys of a queue share the lanes, and none of them has a number.
+ *
  * @param name its name, of letters, digits, {@code _}, {@code .} and {@code -}, at most 64: channels of a queue whose limits have the
  *        same name share it, on all nodes. With {@code sema:} before it, it is a semaphore with that scope of asynq's package
  *        {@code x/rate}: all queues and Go programs share it. It needs the key {@code queue}, a number of running tasks, and
@@ -34,6 +36,11 @@ public record Limit(String name, String key, int maxRunning, Rate rate) {
     public static final String NAMES = "1 to " + MAX_NAME + " letters, digits, _, . and -, after sema: for a semaphore";
 
     private static final String SEMAPHORE = "sema:";
+
+    /** What keys may be that take turns, for error messages. */
+    public static final String FAIR_KEYS = "type, header:<name> or json:/<member>/…, without spaces";
+
+    private static final String FAIR = "fair:";
 
     private static final Pattern NAME = Pattern.compile("(" + SEMAPHORE + ")?[\\w.-]{1," + MAX_NAME + "}");
     private static final Pattern KEY = Pattern
@@ -73,7 +80,15 @@ public record Limit(String name, String key, int maxRunning, Rate rate) {
     public Limit {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(key, "key");
-        if (!NAME.matcher(name).matches()) {
+        if (isFair(name) && (!name.equals(FAIR + key) || !KEY.matcher(key).matches() || key.equals("queue")
+                || key.contains(" "))) {
+            throw new IllegalArgumentException("keys that take turns must be " + FAIR_KEYS + ": \"" + key + "\"");
+        }
+        if (isFair(name) && (maxRunning != 0 || rate != null)) {
+            throw new IllegalArgumentException("keys of " + name + " take turns, which has no number: " + maxRunning
+                    + ", " + rate);
+        }
+        if (!isFair(name) && !NAME.matcher(name).matches()) {
             throw new IllegalArgumentException(
                     "name of a limit must be " + NAMES + ": \"" + name + "\"");
         }
@@ -89,6 +104,29 @@ public record Limit(String name, String key, int maxRunning, Rate rate) {
                     "limit " + name + " is a semaphore, which needs a number of running tasks "
                             + "and the key queue: " + maxRunning + ", " + key);
         }
+    }
+
+    /**
+     * The keys of a queue share the lanes of all nodes: the next task that starts is one of the key with the fewest running
+     * tasks, among those whose turn was longest ago. Nothing is limited: a key that is alone has all lanes. The channel must
+     * receive all tasks of its queue.
+     *
+     * @param key as {@link Limit#key}, but not {@code queue}, and without spaces
+     * @return the limit
+     * @throws IllegalArgumentException if the key is invalid
+     */
+    public static Limit fairBy(String key) {
+        return new Limit(FAIR + key, key, 0, null);
+    }
+
+    /**
+     * Whether a limit with a name is one of keys that take turns.
+     *
+     * @param name the name
+     * @return whether it is one
+     */
+    public static boolean isFair(String name) {
+        return name.startsWith(FAIR);
     }
 
     /**

@@ -93,6 +93,14 @@ class ExamplesIT extends SampleTest {
     }
 
     @Test
+    void fair() {
+        run("FairExample");
+
+        await().atMost(LIMIT).untilAsserted(
+                () -> assertThat(log("FairExample")).containsExactlyInAnyOrder("1", "2", "3", "4"));
+    }
+
+    @Test
     void retryAfter() {
         send("payout", "p", "4711", ",\"maxRetry\":0");
 

@@ -10,6 +10,7 @@ import java.util.random.RandomGenerator;
 
 import io.github.asynqee.Progress;
 import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.LimitRule;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.event.TaskEvents;
@@ -17,6 +18,7 @@ import io.github.asynqee.internal.protocol.CheckpointRecord;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.Limit;
 import io.github.asynqee.worker.RetryDelay;
 
 /**
@@ -107,13 +109,17 @@ public final class TaskSettler implements TaskDelivery.Settler {
         }
     }
 
-    /** A key that is unknown cannot be closed: only this task waits. */
+    /** A key that is unknown, or takes turns only, is not closed: only this task waits. */
     private Outcome withKnownKey(TaskDelivery delivery, Outcome outcome) {
         return outcome instanceof Outcome.Requeue requeue && !requeue.closed().isZero()
-                && delivery.lease().limitKey() == null
+                && !closes(delivery.lease().limitKey())
                         ? new Outcome.Retry(clock.instant().plus(requeue.closed()), "retry after " + requeue.closed(),
                                 false)
                         : outcome;
+    }
+
+    private static boolean closes(LimitRule.Key key) {
+        return key != null && !Limit.isFair(key.rule().name());
     }
 
     @Override

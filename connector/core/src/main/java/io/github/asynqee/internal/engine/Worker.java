@@ -118,6 +118,9 @@ public final class Worker {
                         + "behind a proxy it may be on another node than the queue");
             }
             channel.queues().keySet().forEach(queue -> checkLimit(channel, queue, known));
+            if (Limit.isFair(channel.limit().name())) {
+                checkAlone(channel, all);
+            }
         }
         return !limited.isEmpty()
                 ? Optional.of(new LimitWatch(broker.limitCommands(), router::limits, System::nanoTime))
@@ -136,6 +139,20 @@ public final class Worker {
             throw new IllegalArgumentException("channels " + other.name() + " and " + channel.name()
                     + " of queue \"" + queue + "\" share the limit " + channel.limit().name()
                     + " but differ in it: " + other.limit() + ", " + channel.limit());
+        }
+    }
+
+    /** All tasks of a queue with keys that take turns are lined up by their key. */
+    private static void checkAlone(ChannelConfig channel, List<Channel> all) {
+        for (Channel other : all) {
+            ChannelConfig config = other.config();
+            channel.queues().keySet().stream().filter(queue -> config != channel && config.queues().containsKey(queue))
+                    .findFirst().ifPresent(queue -> {
+                        throw new IllegalArgumentException("channel " + channel.name()
+                                + " is fair between keys by " + channel.limit().key() + ", and channel " + config.name()
+                                + " has the same queue \"" + queue
+                                + "\"; it must be the only channel of its queue");
+                    });
         }
     }
 

@@ -201,9 +201,14 @@ public final class QueueKeys {
         return limits() + "closed";
     }
 
+    /** @return ZSET: keys that take turns by when one of their tasks was chosen last, Unix microseconds */
+    public String limitsTurns() {
+        return limits() + "turns";
+    }
+
     /** @return what limits remember and what does not expire */
     public List<String> limitSets() {
-        return List.of(limitsRunning(), limitsWaiting(), limitsLooks(), limitsClosed());
+        return List.of(limitsRunning(), limitsWaiting(), limitsLooks(), limitsClosed(), limitsTurns());
     }
 
     /** @return ZSET of the IDs of batches by creation, Unix milliseconds. Private: asynq does not use it */

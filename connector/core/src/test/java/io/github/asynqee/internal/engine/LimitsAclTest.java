@@ -45,6 +45,11 @@ class LimitsAclTest {
     }
 
     @Test
+    void so_they_do_for_keys_that_take_turns() {
+        check(Limit.fairBy("type"), MORE);
+    }
+
+    @Test
     void a_semaphore_needs_its_key_besides() {
         List<String> more = new ArrayList<>(MORE);
         more.add("~asynq:sema:*");

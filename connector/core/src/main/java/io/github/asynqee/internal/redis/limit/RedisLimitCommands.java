@@ -2,7 +2,6 @@ package io.github.asynqee.internal.redis.limit;
 
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -56,7 +55,8 @@ public final class RedisLimitCommands implements LimitCommands {
     @Override
     public LimitLook look(String queue, List<LimitRule> rules, int from) {
         QueueKeys keys = QueueKeys.of(queue);
-        RedisCommand command = command(EngineScript.LOOK_AT_LIMITS, keys, rules).arg(KEYS).arg(from).arg(CHECKED);
+        RedisCommand command = command(EngineScript.LOOK_AT_LIMITS, keys, rules).key(keys.paused()).arg(KEYS).arg(from)
+                .arg(CHECKED).arg(asideTill());
         rules.forEach(rule -> addNumbers(command.arg(rule.name()), rule));
         List<?> reply = Replies.list(executor.send(command));
         return new LimitLook((int) Replies.number(reply.get(0)), millis(reply.get(1)),
@@ -96,8 +96,11 @@ public final class RedisLimitCommands implements LimitCommands {
     public void addEnd(RedisCommand command, QueueKeys keys, Demand demand) {
         addSemaphores(command.key(keys.scheduled()),
                 demand.routes().stream().map(Demand.Route::limit).filter(Objects::nonNull).toList());
-        Instant till = clock.instant().plus(ASIDE);
-        command.arg(keys.limits()).arg(UnixTime.seconds(till));
+        command.arg(keys.limits()).arg(asideTill());
+    }
+
+    private long asideTill() {
+        return UnixTime.seconds(clock.instant().plus(ASIDE));
     }
 
     /**

@@ -1,6 +1,7 @@
 -- Takes the next tasks of a queue for which the caller has a free lane and leases them to it, as dequeue_matching does. Of the
 -- routes with a limit only as many tasks of a key are leased as may start. Those that may not are postponed: they are
--- scheduled, with a time at which any peer makes them pending again, and wait for their turn.
+-- scheduled, with a time at which any peer makes them pending again, and wait for their turn. A route that is fair between keys
+-- is the only one: those that are taken are let in first, and more tasks are postponed than are taken.
 -- KEYS  as those of dequeue_matching, 6 scheduled zset, then the semaphores of the limits
 -- ARGV  1 to 9 as those of dequeue_matching; then for each route its four, and 5 name of its limit, or empty, 6 by what its
 --       keys are: queue, type, header:<name> or json:<pointer>, 7 how many tasks of a key may run, or 0, 8 how many may start
@@ -8,7 +9,7 @@
 --       tasks that are postponed are pending again, Unix seconds
 -- Reply as that of dequeue_matching; then a list: how many tasks were postponed, in how many milliseconds the next look at the
 --       keys of those is, or nil, and for each task that was taken the key of its limit, or empty
--- include whole_slot read needs take route mark match limit_key limits
+-- include whole_slot read needs take route mark match limit_key limits turns
 local aside_till = tonumber(table.remove(ARGV))
 local base = table.remove(ARGV)
 local limits = limits_of(base, ARGV[2], KEYS[1], KEYS[6], KEYS[4])
@@ -49,9 +50,13 @@ end
 
 function limits.admits(limit, id, hash, msg)
   local key = limit_key(limit, msg)
+  local place, line = limits.place(hash)
+  local task = {key = key, limit = limit, place = place, line = line, id = id}
+  if fair(key) then
+    in_turn[#in_turn + 1], keys_of[id] = task, key
+    return true
+  end
   local state = opened(limit, key)
-  local place = limits.place(hash)
-  local task = {key = key, limit = limit, place = place, id = id}
   if state.room > 0 and ahead(key, place, state.places) < state.room then
     state.room = state.room - 1
     if place then
@@ -74,6 +79,8 @@ function limits.prepare()
   end
 end
 
+local turns = fair(ARGV[14]) and turns_of(limits, limits.of(14), base, ARGV[2], KEYS[1], aside_till)
+local is_more = turns and redis.call('EXISTS', KEYS[2]) == 0 and turns.let_in(tonumber(ARGV[12]))
 local reply = match(9, limits)
 if reply.err or reply[1] == 1 then
   return reply
@@ -81,8 +88,11 @@ end
 limits.forget()
 limits.let_in(in_turn)
 for _, task in ipairs(aside) do
-  -- not all at the same time
-  limits.postpone(task.key, task.place, task.id, string.format('%.0f', aside_till + string.sub(task.place, 7, 16) % 1800))
+  limits.postpone(task.key, task.place, task.id, aside_score(aside_till, task.place))
+end
+if is_more then
+  -- the route is not exhausted
+  reply[9] = 0
 end
 local next_look
 for key, state in pairs(keys) do

@@ -22,7 +22,8 @@ end
 local leased = 0
 for key, of in pairs(keys) do
   leased = leased + limits.release(key, of.tasks)
-  if limits.is_waited_for(key) then
+  -- those of keys that take turns are let in when a worker has a free lane
+  if not fair(key) and limits.is_waited_for(key) then
     local room, again = limits.room(key, of.limit)
     limits.serve(key, room, again, 'LT')
   end

@@ -97,10 +97,13 @@ class MissingPermissionTest {
             case FORGET_ENTRY -> Map.of("hexists", ENTRY, "expire", ENTRY);
             case REQUEST_RUN -> Map.of("ttl", "the request", "expire", "the request");
             case RECORD_STATISTICS -> Map.of("hincrby", "some of the statistics", "expireat", "some of the statistics");
-            case DEQUEUE_LIMITED -> Map.of("lpush", "a receipt of a call that got no tasks");
+            case DEQUEUE_LIMITED -> Map.of("lpush", "a receipt of a call that got no tasks", "lindex",
+                    "tasks are lined up, and none is taken", "set", "same");
             case RELEASE_LIMITED -> same(REMEMBERED, "del", "expire", "hdel", "hmget", "hset", "ltrim", "rpush", "t:*",
                     "zcount", "zlexcount", "zmscore", "zrangebylex", "zrem", "zremrangebyscore", "zscore");
-            case LOOK_AT_LIMITS -> same(REMEMBERED, "zrange");
+            case LOOK_AT_LIMITS ->
+                same(REMEMBERED, "del", "expire", "hdel", "hset", "llen", "ltrim", "rpush", "zmscore",
+                        "zrange", "zrem", "zremrangebyscore");
             case OPEN_BATCH -> Map.of("hset", "an entry in the list of batches, which their repair removes");
             case ADD_MEMBERS -> Map.of("hincrby", "members without tasks, which the repair of batches removes");
             case END_MEMBERS -> Map.of("hsetnx", "the end of the members; the repair decides what follows");

@@ -49,6 +49,7 @@ final class ScriptCalls {
     private static final String BATCH = Q + "batch:b";
     private static final String LOCK = Q + "unique:email:";
     private static final String LIMIT = Q + "limit:";
+    private static final String FAIR = "fair:type";
     private static final String KEY = "tenants a";
     private static final long NANOS = NOW * 1_000_000_000;
     private static final long MILLIS = NOW * 1000;
@@ -148,6 +149,7 @@ final class ScriptCalls {
         String place = "00000000000000000001";
         redis.zadd(LIMIT + "waiting", 0, KEY + "\0" + place + "l1");
         redis.zadd(LIMIT + "looks", 1, KEY);
+        redis.zadd(LIMIT + "turns", 1, KEY);
         redis.zadd(LIMIT + "closed", 1, KEY);
         redis.zadd(LIMIT + "starts:" + KEY, 1, "1 a1");
         task(redis, "l1", "scheduled", "asynqee:limit", place + " " + (NOW + 500) + " " + KEY);
@@ -290,6 +292,18 @@ final class ScriptCalls {
                 1, 100, 16, "", "", "t", "", 5, "", "tenants", "type", running, 5, 60_000_000, LIMIT, FUTURE);
     }
 
+    /** Lines up tasks by their types, and takes those whose turn it is. */
+    private static RedisCommand inTurn() {
+        return call(DEQUEUE_LIMITED, keys(TYPED, Q + "paused", ACTIVE, LEASE, RECEIPT, SCHEDULED), LEASED, T, "call2",
+                60,
+                1, 100, 16, "", "", "t", "", 2, "", FAIR, "type", 0, 0, 0, LIMIT, FUTURE);
+    }
+
+    private static RedisCommand look(String pending, String limit, int running, int starts, int period) {
+        return call(LOOK_AT_LIMITS, keys(pending, SCHEDULED, LEASE, Q + "paused"), LIMIT, T, 10, 0, 10, FUTURE, limit,
+                running, starts, period);
+    }
+
     /** A new task meets the holder of a lock. */
     private static RedisCommand unique(String holder, String until, String onDuplicate, String state) {
         return call(STORE_UNIQUE, keys(T + "new", LOCK + holder, PENDING, SCHEDULED, RETRIES), "new", "m", 0, state,
@@ -350,12 +364,10 @@ final class ScriptCalls {
                     unique("s3", "success", "replace", "scheduled"), unique("r1", "success", "replace", "pending"),
                     unique("a1", "start", "replace", "scheduled"), unique("gone", "success", "join", "pending"));
             case CLOSE_OUTBOX -> List.of(call(script, keys(OUTBOX), "relay"));
-            case DEQUEUE_LIMITED -> List.of(limited(1), limited(2));
+            case DEQUEUE_LIMITED -> List.of(limited(1), limited(2), inTurn());
             case RELEASE_LIMITED -> List.of(call(script, keys(PENDING, SCHEDULED, LEASE), LIMIT, T, KEY, 2, 5,
                     60_000_000, "ended", 0, 0, "tenants b", 2, 0, 0, "", 0, 60_000));
-            case LOOK_AT_LIMITS -> List
-                    .of(call(script, keys(PENDING, SCHEDULED, LEASE), LIMIT, T, 10, 0, 10, "tenants", 2, 5,
-                            60_000_000));
+            case LOOK_AT_LIMITS -> List.of(look(PENDING, "tenants", 2, 5, 60_000_000), look(G + "none", FAIR, 0, 0, 0));
             case OPEN_BATCH ->
                 List.of(call(script, keys(Q + "batch:new", Q + "batches"), "new", MILLIS, "task:success", "m",
                         "queue:success", "default"));

@@ -116,6 +116,11 @@ public enum Attribute {
             "the name of the limit: channels of one queue with the same name, key and numbers share it; "
                     + "`sema:<scope>` is a [semaphore](limits.md#over-several-queues-and-with-go) of several queues",
             INCOMING),
+    /** By what keys take turns. */
+    FAIR_BY("fair-by", "key", "–",
+            "keys whose tasks start [in turn](limits.md#fair-between-keys): `type`, `header:tenant`, or a member of a JSON "
+                    + "payload, `json:/customer/id`. The channel must receive all tasks of its queue, and have no limit",
+            INCOMING),
     /** How long an attempt runs. */
     MAX_SLICE("max-slice", "duration", "–",
             "how long an attempt runs before its task continues [from its checkpoint](long-tasks.md), behind the others in its "
@@ -195,7 +200,7 @@ public enum Attribute {
     ON_DUPLICATE("on-duplicate", "reject, replace, join or extend", "reject",
             "what happens to a task whose key another one holds: `reject` fails its message with a "
                     + "`DuplicateTaskException`; `replace` gives its content to the other task if that waits; `join` leaves "
-                    + "it out and acknowledges its message; `extend` does so and begins `unique-for` anew",
+                    + "it out and acknowledges its message; `extend` does so and starts `unique-for` again",
             OUTGOING),
     /** Time without changes before a task runs. */
     DEBOUNCE("debounce", "duration", "–",

@@ -74,6 +74,13 @@ public record IncomingConfig(String channel, String url, int concurrency, String
                     + " has " + (several ? "several queues " + queues.keySet() : shards + " shards")
                     + ", but a limit is one of a single queue without shards");
         }
+        if (limit != null && Limit.isFair(limit.name())
+                && !(tasks.typePrefix().isEmpty() && tasks.versions() == null)) {
+            throw new ConfigurationException(String.join(", ", Limits.set(properties)) + ": channel " + tasks.name()
+                    + " receives only tasks of " + (tasks.versions() == null ? "types \"" + tasks.typePrefix() + "…\""
+                            : "versions " + tasks.versions())
+                    + ", but one that is fair between keys must receive all tasks of its queue");
+        }
         return tasks.withLimit(limit);
     }
 

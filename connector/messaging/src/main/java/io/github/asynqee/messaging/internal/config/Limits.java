@@ -9,7 +9,10 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.worker.Limit;
 
-/** Reads the limit of a channel: {@code max-running}, {@code rate-limit}, {@code limit-key} and {@code limit}. */
+/**
+ * Reads the limit of a channel: {@code max-running}, {@code rate-limit}, {@code limit-key} and {@code limit}, or
+ * {@code fair-by}.
+ */
 final class Limits {
 
     private static final Pattern RATE = Pattern.compile("(\\d{1,9})/(\\d*[a-z]+)");
@@ -20,8 +23,17 @@ final class Limits {
 
     /** The limit of a channel, {@code null} if it has none of the attributes. */
     static Limit read(Properties properties, String channel) {
-        if (set(properties).isEmpty()) {
+        List<String> set = set(properties);
+        if (set.isEmpty()) {
             return null;
+        }
+        Optional<Property> fair = properties.find(Attribute.FAIR_BY);
+        if (fair.isPresent()) {
+            if (set.size() > 1) {
+                throw new ConfigurationException(String.join(", ", set) + ": channel " + channel
+                        + " is fair between keys and has a limit, but it can have only one of both");
+            }
+            return checked(fair.get(), Limit.FAIR_KEYS, () -> Limit.fairBy(fair.get().value()));
         }
         Optional<Property> named = properties.find(Attribute.LIMIT);
         String name = named.map(Limits::name).orElse(nameOf(channel));
@@ -36,7 +48,8 @@ final class Limits {
 
     /** The names of the properties that limit a channel. */
     static List<String> set(Properties properties) {
-        return Stream.of(Attribute.MAX_RUNNING, Attribute.RATE_LIMIT, Attribute.LIMIT_KEY, Attribute.LIMIT)
+        return Stream.of(Attribute.MAX_RUNNING, Attribute.RATE_LIMIT, Attribute.LIMIT_KEY, Attribute.LIMIT,
+                Attribute.FAIR_BY)
                 .map(properties::find).flatMap(Optional::stream).map(Property::name).toList();
     }
 

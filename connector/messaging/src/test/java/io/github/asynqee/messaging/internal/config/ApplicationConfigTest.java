@@ -204,6 +204,24 @@ class ApplicationConfigTest {
     }
 
     @Test
+    void keys_that_take_turns_need_a_queue_of_their_own_and_no_limit() {
+        assertThat(limit("fair-by", "header:tenant")).isEqualTo(Limit.fairBy("header:tenant"));
+        assertThat(limit("fair-by", "json:/customer/id").key()).isEqualTo("json:/customer/id");
+
+        assertThat(problem(IN + "fair-by", "queue")).contains(IN + "fair-by=queue", "type, header:<name> or json:");
+        assertThat(problem(IN + "fair-by", "header:the tenant")).contains("without spaces");
+        assertThat(problem(IN + "fair-by", "type", IN + "max-running", "2")).contains(IN + "fair-by",
+                IN + "max-running", "only one of both");
+        assertThat(problem(IN + "fair-by", "type", IN + "queues", "a,b")).contains(IN + "fair-by",
+                "several queues [a, b]");
+        assertThat(problem(IN + "fair-by", "type", IN + "shards", "4")).contains("4 shards");
+        assertThat(problem(IN + "fair-by", "type", IN + "type", "email:")).contains("types \"email:…\"",
+                "all tasks of its queue");
+        assertThat(problem(IN + "fair-by", "type", IN + "versions", "2..3")).contains("versions 2..3");
+        assertThat(problem(IN + "fair-by", "type", IN + "limit", "fair:type")).contains("only one of both");
+    }
+
+    @Test
     void what_stands_at_the_connector_is_the_default_for_channels() {
         ApplicationConfig config = read(APP + "url", "redis://here", APP + "max-retry", "7", APP + "queue", "shop",
                 IN + "queues", "low=2");

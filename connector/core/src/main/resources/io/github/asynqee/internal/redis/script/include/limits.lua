@@ -7,6 +7,7 @@
 --   looks     the keys with tasks that wait, by when they are looked at next, Unix milliseconds
 --   closed    keys by the time until which no task starts, Unix milliseconds
 --   starts:<key>  starts within the last period, by microseconds
+--   turns     of a queue that is fair between keys: see turns
 -- A limit with the name sema:<scope> is a semaphore of asynq's package x/rate, which any queue and Go programs share: the zset
 -- asynq:sema:<scope> has the IDs of the tasks that run, by the Unix seconds until which they count. A task of this queue counts no
 -- longer than it has a lease, either.
@@ -24,13 +25,23 @@ local function semaphore(key)
   return scope and 'asynq:sema:' .. scope
 end
 
+-- fair(name): whether a key of a limit, or a name, is one of keys that take turns: it has no numbers.
+local function fair(name)
+  return string.sub(name, 1, 5) == 'fair:'
+end
+
+-- aside_score(till, place): when a task that waits is pending again, Unix seconds: from then on, and not all at the same time.
+local function aside_score(till, place)
+  return string.format('%.0f', till + string.sub(place, 7, 16) % 1800)
+end
+
 local function limits_of(base, hashes, pending, scheduled, lease)
   local this = {}
   local running, waiting, looks, closed = base .. 'running', base .. 'waiting', base .. 'looks', base .. 'closed'
   local time = redis.call('TIME')
   local micros = time[1] * 1000000 + time[2]
   local millis = math.floor(micros / 1000)
-  local places, void = 0, {}
+  local places, void, checked = 0, {}, false
   -- mostly there are none
   local any_wait, any_closed = redis.call('EXISTS', waiting) == 1, redis.call('EXISTS', closed) == 1
 
@@ -103,10 +114,17 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return room, again
   end
 
-  -- place(hash): where a task stands among those of its key that wait; nil if it did not wait yet.
+  -- place(hash): where a task stands among those of its key that wait, and this key; nil if it did not wait yet.
   function this.place(hash)
-    local known = any_wait and string.match(read('HGET', hash, 'asynqee:limit') or '', '^%d+')
-    return known and #known == PLACE and known or nil
+    local known, key = string.match(any_wait and read('HGET', hash, 'asynqee:limit') or '', '^(%d+) %S+ (.*)$')
+    if known and #known == PLACE then
+      return known, key
+    end
+  end
+
+  -- leave(key, place, id): a task does not wait for a key any more.
+  function this.leave(key, place, id)
+    redis.call('ZREM', waiting, key .. '\0' .. place .. id)
   end
 
   -- new_place(): a place behind all others.
@@ -131,14 +149,14 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     any_wait = true
   end
 
-  -- let_in(tasks): tasks were leased: they count, and wait no longer. Each has key, limit and id, place if it waited, and of a
+  -- let_in(tasks): tasks were leased: they count, and wait no longer. Each has key, limit and id, place and line if it waited, and of a
   -- semaphore till, when its attempt must end, Unix seconds.
   function this.let_in(tasks)
     local members = {}
     for i, task in ipairs(tasks) do
       members[2 * i - 1], members[2 * i] = 0, task.key .. '\0' .. task.id
       if task.place then
-        redis.call('ZREM', waiting, task.key .. '\0' .. task.place .. task.id)
+        this.leave(task.line, task.place, task.id)
         redis.call('HDEL', hashes .. task.id, 'asynqee:limit')
       end
       local sema = semaphore(task.key)
@@ -180,37 +198,52 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return fields[1] == 'pending' and 'pending' or nil
   end
 
+  -- line(key, from, count): the tasks of a key that wait, from an index on and at most so many, each with its id, and whether it
+  -- is aside. Forgets those that wait no more. The second value is how many there were with these.
+  function this.line(key, from, count)
+    local first, last = span(key)
+    local members, found = redis.call('ZRANGEBYLEX', waiting, first, last, 'LIMIT', from, count), {}
+    for _, member in ipairs(members) do
+      local place, id = string.sub(member, #key + 2, #key + 1 + PLACE), string.sub(member, #key + 2 + PLACE)
+      local at = where(key, place, id)
+      if at then
+        found[#found + 1] = {id = id, aside = at == 'aside'}
+      else
+        redis.call('ZREM', waiting, member)
+      end
+    end
+    return found, #members
+  end
+
+  -- make_pending(ids): makes tasks pending that are aside, at the head of the queue, the first one first.
+  function this.make_pending(ids)
+    for i = #ids, 1, -1 do
+      redis.call('ZREM', scheduled, ids[i])
+      redis.call('RPUSH', pending, ids[i])
+      redis.call('HSET', hashes .. ids[i], 'state', 'pending', 'pending_since', string.format('%.0f000', micros))
+    end
+  end
+
   -- serve(key, room, again, option): makes the first tasks of a key that wait pending, at the head of the queue, as many as may
   -- start, and plans the next look at the key. option is LT if an earlier look stays planned, or CH if this one was it. Returns
   -- how many were made pending, and in how many milliseconds the next look is, nil if none wait any more.
   function this.serve(key, room, again, option)
     local chosen, seen, most = {}, 0, math.min(option == 'CH' and math.max(room, 20) or room, 1000)
     while seen < most do
-      local from, to = span(key)
-      local members = redis.call('ZRANGEBYLEX', waiting, from, to, 'LIMIT', seen, most - seen)
-      if #members == 0 then
+      local found, read = this.line(key, seen, most - seen)
+      if read == 0 then
         break
       end
-      for _, member in ipairs(members) do
-        local place, id = string.sub(member, #key + 2, #key + 1 + PLACE), string.sub(member, #key + 2 + PLACE)
-        local found = where(key, place, id)
-        if found == 'aside' and seen < room then
-          chosen[#chosen + 1] = id
+      for _, task in ipairs(found) do
+        if task.aside and seen < room then
+          chosen[#chosen + 1] = task.id
         end
-        if found then
-          seen = seen + 1
-        else
-          redis.call('ZREM', waiting, member)
-        end
+        seen = seen + 1
       end
     end
     if #chosen > 0 then
       this.check()
-    end
-    for i = #chosen, 1, -1 do
-      redis.call('ZREM', scheduled, chosen[i])
-      redis.call('RPUSH', pending, chosen[i])
-      redis.call('HSET', hashes .. chosen[i], 'state', 'pending', 'pending_since', string.format('%.0f000', micros))
+      this.make_pending(chosen)
     end
     if not this.is_waited_for(key) then
       redis.call('ZREM', looks, key)
@@ -266,6 +299,21 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return #members < count and 0 or from + count - gone
   end
 
+  -- runs(key): how many tasks of the key run, with those of servers that have just died.
+  function this.runs(key)
+    return redis.call('ZLEXCOUNT', running, span(key))
+  end
+
+  -- plan(key): plans a look at a key, unless one is planned.
+  function this.plan(key)
+    redis.call('ZADD', looks, 'NX', millis + LOOK_AGAIN, key)
+  end
+
+  -- now(): the time of this call, Unix microseconds.
+  function this.now()
+    return micros
+  end
+
   -- due(count): the keys that are to be looked at now.
   function this.due(count)
     return redis.call('ZRANGEBYSCORE', looks, '-inf', millis, 'LIMIT', 0, count)
@@ -291,10 +339,14 @@ local function limits_of(base, hashes, pending, scheduled, lease)
 
   -- check(tasks): fails, if it must, before tasks are nowhere, or leased as by check_leases.
   function this.check(tasks)
+    this.check_leases(tasks)
+    if checked then
+      return
+    end
+    checked = true
     needs('ZADD', 'ZREM', 'HSET', 'HDEL', 'RPUSH', 'EXPIRE')
     redis.call('ZREM', scheduled, '')
     redis.call('ZREM', looks, '')
-    this.check_leases(tasks)
     redis.call('LTRIM', pending, 0, -1)
     redis.call('HMGET', missing, '-')
     redis.call('ZRANGEBYLEX', waiting, '-', '(')

@@ -1,0 +1,194 @@
+-- How the keys of a queue take turns. The name of their limit is fair:<by> and it has no numbers: who may start next is a matter
+-- of the queue. Tasks wait in lines as those of other limits, and one private key is added:
+--   turns     the keys with tasks aside, by when a task of the key was chosen last, or lined up first, Unix microseconds
+-- The next task is the first one of the key with the fewest running tasks, among those whose turn was longest ago.
+-- turns_of(limits, limit, base, hashes, pending, aside_till): as the arguments of limits_of; limit has name and by; aside_till as
+-- that of dequeue_limited. Needs whole_slot read needs take route limit_key limits.
+
+-- how many tasks one call examines besides those that it takes, and one look at the keys
+local EXAMINED, LOOKED = 250, 500
+-- so many a look leaves pending: each dequeue examines them
+local SHORT = 200
+-- how many keys are compared besides those that are chosen, how many tasks are taken at once, and how many of a line are tried
+local KEYS_COMPARED, TAKEN, TRIED = 64, 250, 20
+
+-- fair_by(name): what the keys of a fair limit are by.
+local function fair_by(name)
+  return string.sub(name, 6)
+end
+
+local function turns_of(limits, limit, base, hashes, pending, aside_till)
+  local this, turns, given = {}, base .. 'turns', 0
+
+  -- a turn behind all others
+  local function last_turn()
+    given = given + 1
+    return string.format('%.0f', limits.now() + given)
+  end
+
+  -- any(): whether a key has tasks aside.
+  function this.any()
+    return redis.call('EXISTS', turns) == 1
+  end
+
+  -- fails, if it must, before tasks are nowhere
+  local function check()
+    redis.call('ZREM', turns, '')
+    redis.call('ZRANGE', turns, 0, 0)
+    redis.call('ZSCORE', turns, '')
+    limits.check()
+  end
+
+  -- Lines up the tasks at the head of the queue, at most so many. Returns those that cannot be: they have no message, or one that
+  -- cannot be read. They are in no collection then.
+  local function line_up(count)
+    local ids, unusable, added = redis.call('LRANGE', pending, -count, -1), {}, {}
+    for i = #ids, 1, -1 do
+      local hash = hashes .. ids[i]
+      local msg = message(hash)
+      if msg and type_of(msg) then
+        local key = limit_key(limit, msg)
+        local place, line = limits.place(hash)
+        if line and line ~= key then
+          limits.leave(line, place, ids[i])
+        end
+        place = place or limits.new_place()
+        limits.postpone(key, place, ids[i], aside_score(aside_till, place))
+        if not added[key] then
+          redis.call('ZADD', turns, 'NX', last_turn(), key)
+          added[key] = true
+        end
+      else
+        unusable[#unusable + 1] = ids[i]
+      end
+    end
+    if #ids > 0 then
+      redis.call('LTRIM', pending, 0, -#ids - 1)
+    end
+    return unusable
+  end
+
+  -- the first task of a line that is aside; nil if none of the first ones is
+  local function first_of(line)
+    for _ = 1, TRIED do
+      local found, read = limits.line(line.key, line.seen, 1)
+      line.seen = line.seen + #found
+      line.waits = line.waits - (read - #found)
+      if read == 0 then
+        return nil
+      elseif found[1] and found[1].aside then
+        return found[1].id
+      end
+    end
+    return nil
+  end
+
+  -- the keys whose turn was longest ago, in this order
+  local function lines_of(count)
+    local lines = redis.call('ZRANGE', turns, 0, count - 1)
+    for i, key in ipairs(lines) do
+      lines[i] = {key = key, seen = 0}
+    end
+    return lines
+  end
+
+  -- the index of the line that is next; nil if there is none. None runs less than least. Forgets keys without tasks.
+  local function next_line(lines, least)
+    local next, i = nil, 1
+    while i <= #lines do
+      local line = lines[i]
+      line.waits = line.waits or limits.ahead(line.key)
+      if line.waits > 0 then
+        line.runs = line.runs or limits.runs(line.key)
+        next = (not next or line.runs < lines[next].runs) and i or next
+        if line.runs <= least then
+          break
+        end
+        i = i + 1
+      else
+        redis.call('ZREM', turns, line.key)
+        table.remove(lines, i)
+      end
+    end
+    return next
+  end
+
+  -- chooses so many of the tasks that are aside
+  local function choose(wanted)
+    local lines, chosen, again = lines_of(KEYS_COMPARED + wanted), {}, true
+    local least = 0
+    while #chosen < wanted do
+      local at = next_line(lines, least)
+      local line = at and table.remove(lines, at)
+      local id = line and first_of(line)
+      if id then
+        chosen[#chosen + 1], least = id, line.runs
+        line.runs, line.waits = line.runs + 1, line.waits - 1
+        redis.call('ZADD', turns, last_turn(), line.key)
+        lines[#lines + 1] = line
+      elseif line then
+        -- what is left of it is pending
+        redis.call('ZADD', turns, last_turn(), line.key)
+      elseif again and #chosen == 0 then
+        -- the tasks of all these were taken away
+        lines, again = lines_of(KEYS_COMPARED + wanted), false
+      else
+        break
+      end
+    end
+    -- no more tasks
+    for _, line in ipairs(lines) do
+      if line.waits and line.waits <= 0 then
+        redis.call('ZREM', turns, line.key)
+      end
+    end
+    return chosen
+  end
+
+  -- puts tasks at the head of the queue, the first one first
+  local function put_back(ids)
+    for i = #ids, 1, -1 do
+      redis.call('RPUSH', pending, ids[i])
+    end
+  end
+
+  local function plan()
+    if this.any() then
+      limits.plan(limit.name)
+    end
+  end
+
+  -- let_in(wanted): examines tasks at the head of the queue, and lets those whose turn it is be the first there, as many as are
+  -- wanted. If all that are pending can start and none waits, nothing is changed. Returns whether more may be aside.
+  function this.let_in(wanted)
+    wanted = math.min(wanted, TAKEN)
+    if wanted < 1 or redis.call('LLEN', pending) <= wanted and not this.any() then
+      return false
+    end
+    check()
+    local unusable = line_up(wanted + EXAMINED)
+    local chosen = choose(wanted)
+    limits.make_pending(chosen)
+    put_back(unusable)
+    plan()
+    return #chosen == wanted and this.any()
+  end
+
+  -- tidy(): lines up what is pending behind many others, though no lane is free. If all that wait are aside, the first one is let
+  -- in: so all nodes notice that there are tasks. Returns how many were let in, and whether there is more to line up.
+  function this.tidy()
+    local size, chosen = redis.call('LLEN', pending), {}
+    if size > SHORT then
+      check()
+      put_back(line_up(math.min(size - SHORT, LOOKED)))
+    elseif size == 0 and this.any() then
+      check()
+      chosen = choose(1)
+      limits.make_pending(chosen)
+    end
+    plan()
+    return #chosen, size - LOOKED > SHORT
+  end
+
+  return this
+end
