@@ -43,13 +43,15 @@ final class UniqueAttributes {
         Optional<Property> throttle = properties.find(Attribute.THROTTLE);
         debounce.ifPresent(property -> requireAlone(property, properties, Attribute.THROTTLE, Attribute.PROCESS_IN,
                 Attribute.UNIQUE_FOR, Attribute.UNIQUE_UNTIL, Attribute.ON_DUPLICATE));
-        throttle.ifPresent(property -> requireAlone(property, properties, Attribute.UNIQUE_FOR, Attribute.UNIQUE_UNTIL));
+        throttle.ifPresent(
+                property -> requireAlone(property, properties, Attribute.UNIQUE_FOR, Attribute.UNIQUE_UNTIL));
         TaskOptions.Builder more = TaskOptions.builder();
         debounce.map(property -> property.duration(SHORTEST)).ifPresent(more::debounce);
         throttle.map(property -> property.duration(SHORTEST)).ifPresent(more::throttle);
         more.uniqueness(new Uniqueness(null,
                 properties.find(Attribute.UNIQUE_UNTIL)
-                        .map(property -> one(property, Until.values(), "success, start or time; how long is unique-for"))
+                        .map(property -> one(property, Until.values(),
+                                "success, start or time; how long is unique-for"))
                         .orElse(null),
                 properties.find(Attribute.ON_DUPLICATE)
                         .map(property -> one(property, OnDuplicate.values(), Attribute.ON_DUPLICATE.type()))

@@ -60,7 +60,8 @@ class UniqueAttributesTest {
 
     @ParameterizedTest
     @CsvSource({ "unique-until, 10m, 'success, start or time; how long is unique-for'",
-            "on-duplicate, ignore, 'reject, replace, join or extend'", "debounce, 10ms, at least 1s", "throttle, often, 'a duration like 10s, 500ms, 1h30m, 7d or PT10S'" })
+            "on-duplicate, ignore, 'reject, replace, join or extend'", "debounce, 10ms, at least 1s",
+            "throttle, often, 'a duration like 10s, 500ms, 1h30m, 7d or PT10S'" })
     void a_value_that_is_none_is_refused_with_those_allowed(String attribute, String value, String allowed) {
         assertThat(problem(APP + "unique-for", "1h", OUT + attribute, value))
                 .contains(OUT + attribute + "=" + value + " is invalid: it must be " + allowed);
@@ -89,7 +90,8 @@ class UniqueAttributesTest {
         assertThat(problem(APP + "unique-for", "1h", OUT + attribute, value, OUT + "group", "g"))
                 .contains(OUT + attribute + "=" + value, "it must be " + allowed + ", because of " + OUT + "group=g");
         assertThat(problem(APP + "unique-for", "1h", OUT + attribute, value, APP + "transactional", "outbox")).contains(
-                OUT + attribute + "=" + value, "it must be " + allowed + ", because of " + APP + "transactional=outbox");
+                OUT + attribute + "=" + value,
+                "it must be " + allowed + ", because of " + APP + "transactional=outbox");
     }
 
     @Test

@@ -237,7 +237,8 @@ class GroupChannelTest {
     private OutgoingChannel sender(String type, String url, String into) {
         return new OutgoingChannel(
                 new OutgoingConfig("out", url, type,
-                        TaskOptions.builder().queue(into).processIn(Duration.ofHours(1)).build(), null, TracingMode.PARENT,
+                        TaskOptions.builder().queue(into).processIn(Duration.ofHours(1)).build(), null,
+                        TracingMode.PARENT,
                         Durability.MEMORY, Transactional.NONE, CodecConfig.UNCHANGED),
                 payloads, client, client);
     }

@@ -51,7 +51,8 @@ public class OutgoingTckTest extends SubscriberBlackboxVerification<Message<?>> 
     @Override
     public Subscriber<Message<?>> createSubscriber() {
         return new OutgoingChannel(new OutgoingConfig("sent", redis.url(), "sent:type",
-                TaskOptions.builder().queue("sent").build(), null, TracingMode.PARENT, Durability.MEMORY, Transactional.NONE,
+                TaskOptions.builder().queue("sent").build(), null, TracingMode.PARENT, Durability.MEMORY,
+                Transactional.NONE,
                 CodecConfig.UNCHANGED), null, client, client);
     }
 

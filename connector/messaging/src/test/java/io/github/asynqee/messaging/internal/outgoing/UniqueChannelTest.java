@@ -152,12 +152,14 @@ class UniqueChannelTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "{}", "{\"id\":null}", "{\"id\":{}}", "{\"id\":\" \"}", "[1]", "{\"id\":[1]}", "1", "", "{",
+    @ValueSource(strings = { "{}", "{\"id\":null}", "{\"id\":{}}", "{\"id\":\" \"}", "[1]", "{\"id\":[1]}", "1", "",
+            "{",
             "text", "{\"id\":1e99999999999}" })
     void a_task_without_the_member_is_refused_and_not_taken_for_another(String payload) {
         OutgoingChannel channel = channel("unique-for", "1h", "unique-key", "json:/id");
 
-        assertRefused(send(channel, payload), InvalidTaskException.class, "mp.messaging.outgoing.orders.unique-key=json:/id",
+        assertRefused(send(channel, payload), InvalidTaskException.class,
+                "mp.messaging.outgoing.orders.unique-key=json:/id",
                 "not stored");
         assertThat(pending()).isEmpty();
     }
