@@ -112,6 +112,55 @@ class FairTurnsTest extends BrokerTest {
     }
 
     @Test
+    void looks_while_no_lane_is_free_take_no_turn_from_a_key() {
+        push("a", 4);
+        push("b", 2);
+        push("c", 1);
+        push("d", 3);
+        List<String> started = new ArrayList<>();
+
+        for (Map<String, Lease> running = take(1); !running.isEmpty(); running = take(1)) {
+            started.addAll(running.keySet());
+            look(BY_TENANT);
+            look(BY_TENANT);
+            running.values().forEach(lease -> settle(lease, new Outcome.Done()));
+        }
+
+        assertThat(started).containsExactly("a-0", "b-0", "c-0", "d-0", "a-1", "b-1", "d-1", "a-2", "d-2", "a-3");
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void a_turn_of_a_clock_that_was_ahead_comes_all_the_same() {
+        push("a", 4);
+        push("b", 2);
+        Lease first = take(1).get("a-0");
+        assertThat(redis.at(WAITING).zadd(DEFAULT.limitsTurns(), System.currentTimeMillis() * 1e3 + 3.6e9,
+                "fair:header:tenant b")).as("added").isZero();
+        settle(first, new Outcome.Done());
+
+        assertThat(run(1, 5)).startsWith("a-1", "b-0");
+    }
+
+    @Test
+    void a_line_of_many_tasks_that_are_gone_delays_its_next_task_by_a_few_calls() {
+        push("a", 3_000);
+        take(1);
+        while (look(BY_TENANT).next().compareTo(Duration.ofMillis(11)) < 0) {
+            assertThat(pending()).isNotEmpty();
+        }
+        redis.at(WAITING).del(DEFAULT.scheduled());
+        redis.at(WAITING).del(DEFAULT.pending());
+        push(Stream.of("a-new"));
+
+        int calls = 1;
+        while (take(1).isEmpty()) {
+            calls++;
+        }
+        assertThat(calls).isLessThan(10);
+    }
+
+    @Test
     void lanes_go_to_the_keys_with_the_fewest_running_tasks() {
         push("a", 9);
         Map<String, Lease> alone = take(4);

@@ -88,6 +88,9 @@ end
 limits.forget()
 limits.let_in(in_turn)
 for _, task in ipairs(aside) do
+  if task.line and task.line ~= task.key then
+    limits.leave(task.line, task.place, task.id)
+  end
   limits.postpone(task.key, task.place, task.id, aside_score(aside_till, task.place))
 end
 if is_more then

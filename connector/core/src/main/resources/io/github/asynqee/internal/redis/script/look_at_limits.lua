@@ -17,6 +17,7 @@ for i = 7, #ARGV, 4 do
   known[ARGV[i]] = {name = ARGV[i], by = fair_by(ARGV[i]), running = tonumber(ARGV[i + 1]), starts = tonumber(ARGV[i + 2]),
     period = tonumber(ARGV[i + 3])}
 end
+local full = is_full()
 local moved, is_more = 0, false
 for _, key in ipairs(limits.due(ARGV[3])) do
   local limit = known[string.match(key, '^%S*')]
@@ -28,7 +29,7 @@ for _, key in ipairs(limits.due(ARGV[3])) do
 end
 for name, limit in pairs(known) do
   if fair(name) and redis.call('EXISTS', KEYS[#KEYS]) == 0 then
-    local let_in, more = turns_of(limits, limit, ARGV[1], ARGV[2], KEYS[1], ARGV[6]).tidy()
+    local let_in, more = turns_of(limits, limit, ARGV[1], ARGV[2], KEYS[1], ARGV[6]).tidy(full)
     moved, is_more = moved + let_in, is_more or more
   end
 end

@@ -98,7 +98,7 @@ class MissingPermissionTest {
             case REQUEST_RUN -> Map.of("ttl", "the request", "expire", "the request");
             case RECORD_STATISTICS -> Map.of("hincrby", "some of the statistics", "expireat", "some of the statistics");
             case DEQUEUE_LIMITED -> Map.of("lpush", "a receipt of a call that got no tasks", "lindex",
-                    "tasks are lined up, and none is taken", "set", "same");
+                    "tasks are lined up, and none is taken");
             case RELEASE_LIMITED -> same(REMEMBERED, "del", "expire", "hdel", "hmget", "hset", "ltrim", "rpush", "t:*",
                     "zcount", "zlexcount", "zmscore", "zrangebylex", "zrem", "zremrangebyscore", "zscore");
             case LOOK_AT_LIMITS ->

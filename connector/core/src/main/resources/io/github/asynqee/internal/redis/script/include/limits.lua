@@ -327,6 +327,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
 
   -- check_leases(tasks): fails, if it must, before tasks are leased that would not count.
   function this.check_leases(tasks)
+    -- removes nothing: after a write, a full Redis executes ZADD, too
+    redis.call('ZREM', running, '')
     redis.call('ZADD', running, 'XX', 0, '-')
     for _, task in ipairs(tasks or {}) do
       local sema = semaphore(task.key)

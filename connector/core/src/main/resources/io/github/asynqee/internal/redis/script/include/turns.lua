@@ -11,19 +11,31 @@ local EXAMINED, LOOKED = 250, 500
 local SHORT = 200
 -- how many keys are compared besides those that are chosen, how many tasks are taken at once, and how many of a line are tried
 local KEYS_COMPARED, TAKEN, TRIED = 64, 250, 20
+-- how many that wait no more one call forgets, besides one of each line, and after how many bytes of messages it examines no more
+local FORGOTTEN, BYTES = 1000, 1000000
 
 -- fair_by(name): what the keys of a fair limit are by.
 local function fair_by(name)
   return string.sub(name, 6)
 end
 
-local function turns_of(limits, limit, base, hashes, pending, aside_till)
-  local this, turns, given = {}, base .. 'turns', 0
+-- is_full(): whether Redis has no memory left. Before any other command that writes: after one, a full Redis refuses none.
+local function is_full()
+  local refused = redis.pcall('SET', missing, '-', 'XX')
+  if refused and not string.find(refused.err, 'OOM', 1, true) then
+    -- fails again
+    redis.call('SET', missing, '-', 'XX')
+  end
+  return refused and true
+end
 
-  -- a turn behind all others
+local function turns_of(limits, limit, base, hashes, pending, aside_till)
+  local this, turns, last, forgotten = {}, base .. 'turns', nil, 0
+
+  -- a turn behind all others, also if the clock was set back
   local function last_turn()
-    given = given + 1
-    return string.format('%.0f', limits.now() + given)
+    last = math.max(limits.now(), last or tonumber(redis.call('ZRANGE', turns, -1, -1, 'WITHSCORES')[2] or 0)) + 1
+    return string.format('%.0f', last)
   end
 
   -- any(): whether a key has tasks aside.
@@ -39,13 +51,19 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     limits.check()
   end
 
-  -- Lines up the tasks at the head of the queue, at most so many. Returns those that cannot be: they have no message, or one that
-  -- cannot be read. They are in no collection then.
-  local function line_up(count)
+  -- Lines up the tasks at the head of the queue, at most so many, and no more than least if their messages are large. Returns
+  -- those that cannot be: they have no message, or one that cannot be read. They are in no collection then. The second value is
+  -- how many were examined.
+  local function line_up(count, least)
     local ids, unusable, added = redis.call('LRANGE', pending, -count, -1), {}, {}
+    local examined, bytes = 0, 0
     for i = #ids, 1, -1 do
+      if examined >= least and bytes > BYTES then
+        break
+      end
       local hash = hashes .. ids[i]
       local msg = message(hash)
+      examined, bytes = examined + 1, bytes + (msg and #msg or 0)
       if msg and type_of(msg) then
         local key = limit_key(limit, msg)
         local place, line = limits.place(hash)
@@ -62,24 +80,29 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
         unusable[#unusable + 1] = ids[i]
       end
     end
-    if #ids > 0 then
-      redis.call('LTRIM', pending, 0, -#ids - 1)
+    if examined > 0 then
+      redis.call('LTRIM', pending, 0, -examined - 1)
     end
-    return unusable
+    return unusable, examined
   end
 
   -- the first task of a line that is aside; nil if none of the first ones is
   local function first_of(line)
-    for _ = 1, TRIED do
+    local tried = 0
+    repeat
       local found, read = limits.line(line.key, line.seen, 1)
       line.seen = line.seen + #found
       line.waits = line.waits - (read - #found)
       if read == 0 then
         return nil
-      elseif found[1] and found[1].aside then
+      elseif not found[1] then
+        forgotten = forgotten + 1
+      elseif found[1].aside then
         return found[1].id
+      else
+        tried = tried + 1
       end
-    end
+    until tried >= TRIED or forgotten >= FORGOTTEN
     return nil
   end
 
@@ -113,8 +136,8 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     return next
   end
 
-  -- chooses so many of the tasks that are aside
-  local function choose(wanted)
+  -- chooses so many of the tasks that are aside; if they are only shown, their keys keep their turns
+  local function choose(wanted, only_shown)
     local lines, chosen, again = lines_of(KEYS_COMPARED + wanted), {}, true
     local least = 0
     while #chosen < wanted do
@@ -124,7 +147,9 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
       if id then
         chosen[#chosen + 1], least = id, line.runs
         line.runs, line.waits = line.runs + 1, line.waits - 1
-        redis.call('ZADD', turns, last_turn(), line.key)
+        if not only_shown then
+          redis.call('ZADD', turns, last_turn(), line.key)
+        end
         lines[#lines + 1] = line
       elseif line then
         -- what is left of it is pending
@@ -138,7 +163,7 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     end
     -- no more tasks
     for _, line in ipairs(lines) do
-      if line.waits and line.waits <= 0 then
+      if line.waits and line.waits <= 0 and not only_shown then
         redis.call('ZREM', turns, line.key)
       end
     end
@@ -165,29 +190,33 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     if wanted < 1 or redis.call('LLEN', pending) <= wanted and not this.any() then
       return false
     end
+    -- a full Redis gets no lines, which need more than the list
+    local full = is_full()
     check()
-    local unusable = line_up(wanted + EXAMINED)
+    local unusable = full and {} or line_up(wanted + EXAMINED, wanted)
     local chosen = choose(wanted)
     limits.make_pending(chosen)
     put_back(unusable)
     plan()
-    return #chosen == wanted and this.any()
+    return (#chosen > 0 or forgotten > 0) and this.any()
   end
 
   -- tidy(): lines up what is pending behind many others, though no lane is free. If all that wait are aside, the first one is let
-  -- in: so all nodes notice that there are tasks. Returns how many were let in, and whether there is more to line up.
-  function this.tidy()
-    local size, chosen = redis.call('LLEN', pending), {}
-    if size > SHORT then
+  -- in: so all nodes notice that there are tasks. full: Redis has no memory for lines. Returns how many were let in, and whether
+  -- there is more to do.
+  function this.tidy(full)
+    local size, chosen, unusable, examined = redis.call('LLEN', pending), {}, nil, 0
+    if size > SHORT and not full then
       check()
-      put_back(line_up(math.min(size - SHORT, LOOKED)))
+      unusable, examined = line_up(math.min(size - SHORT, LOOKED), 1)
+      put_back(unusable)
     elseif size == 0 and this.any() then
       check()
-      chosen = choose(1)
+      chosen = choose(1, true)
       limits.make_pending(chosen)
     end
     plan()
-    return #chosen, size - LOOKED > SHORT
+    return #chosen, examined > 0 and size - examined > SHORT or #chosen == 0 and forgotten > 0 and this.any()
   end
 
   return this
