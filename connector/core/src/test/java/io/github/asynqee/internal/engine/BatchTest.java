@@ -224,7 +224,9 @@ class BatchTest extends WorkerTest {
         batch().add(members(600)).enqueue();
 
         awaitDone("b:success");
-        assertThat(List.copyOf(done)).contains("m599").endsWith("b:success");
+        // the two callbacks have no order
+        assertThat(done.stream().filter(id -> !id.equals("b:complete")).toList()).contains("m599")
+                .endsWith("b:success");
     }
 
     @Test

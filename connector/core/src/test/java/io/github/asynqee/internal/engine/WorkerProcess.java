@@ -50,7 +50,8 @@ final class WorkerProcess implements AutoCloseable {
         Channel channel = new Channel(config);
         HandlerLane.open(channel, lanes, handler, Executors.newCachedThreadPool());
         new Worker(RedisBroker.connect(RedisConfig.of(url)),
-                WorkerConfig.builder().recoveryInterval(Duration.ofSeconds(1)).build(), List.of(channel)).start();
+                WorkerConfig.builder().recoveryInterval(Duration.ofSeconds(1)).maxRecoveries(0).build(),
+                List.of(channel)).start();
         TimeUnit.MINUTES.sleep(MINUTES);
     }
 
