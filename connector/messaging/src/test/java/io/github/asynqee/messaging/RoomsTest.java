@@ -24,7 +24,7 @@ class RoomsTest extends Rooms {
                         ".internal.outgoing", ".internal.transactions", ".internal.retry",
                         ".internal.runtime",
                         ".internal.health", ".internal.cdi"),
-                "broker", "client", "cron", "delivery", "engine", "inspect", "lane", "metrics",
+                "broker", "client", "codec", "cron", "delivery", "engine", "inspect", "lane", "metrics",
                 "protocol",
                 "redis", "redis.connection", "text", "thread");
     }

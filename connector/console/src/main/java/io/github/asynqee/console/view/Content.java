@@ -37,6 +37,11 @@ public record Content(@Member(values = "json|text|binary|coded") String kind, St
      */
     public record Stored(String codec, String key, long size, boolean hidden, String problem) {}
 
+    /** Whether it is encrypted and was not restored. */
+    boolean isClosed() {
+        return stored != null && stored.hidden() && stored.problem() != null;
+    }
+
     /** Bytes as they are stored. */
     public static Content of(byte[] bytes, Masking masking) {
         return of(bytes, masking, null);

@@ -13,6 +13,7 @@ import jakarta.json.spi.JsonProvider;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.inspect.TaskEdit;
+import io.github.asynqee.internal.inspect.payload.PayloadReader;
 
 /** The masked values of a stored task. A change that has asterisks in their places keeps them. */
 public final class HiddenValues {
@@ -62,9 +63,12 @@ public final class HiddenValues {
         if (text == null || !text.contains(Masking.HIDDEN)) {
             return sent;
         }
-        byte[] before = stored.payload() == null ? new byte[0] : stored.payload();
+        byte[] original = stored.payload() == null ? new byte[0] : stored.payload();
+        // as it was shown; an encrypted one is not replaced in any case
+        byte[] restored = PayloadReader.WITHOUT_KEYS.read(stored).bytes();
+        byte[] before = restored == null ? original : restored;
         if (text.equals(masking.text(before))) {
-            return before;
+            return original;
         }
         if (!Payloads.beginAsJson(sent)) {
             return sent;
@@ -77,7 +81,7 @@ public final class HiddenValues {
         JsonValue had = Masking.read(before);
         JsonValue kept = had == null ? now : kept(now, masking.mask(had), had);
         requireNoneHidden(kept, had);
-        return kept.equals(had) ? before : kept.equals(now) ? sent
+        return kept.equals(had) ? original : kept.equals(now) ? sent
                 : kept.toString().getBytes(StandardCharsets.UTF_8);
     }
 

@@ -149,9 +149,13 @@ public final class Masking {
         return shown;
     }
 
-    /** The key of a unique lock without its end, the digest of the payload: values could be guessed with it. */
-    String uniqueKey(String key) {
-        return isEmpty() || key.endsWith(":") ? key : key.substring(0, key.lastIndexOf(':') + 1) + HIDDEN;
+    /**
+     * The key of a unique lock, without its end, the digest of the payload, if values could be guessed with it.
+     *
+     * @param closed whether the payload is one that the user may not read
+     */
+    String uniqueKey(String key, boolean closed) {
+        return isEmpty() && !closed || key.endsWith(":") ? key : key.substring(0, key.lastIndexOf(':') + 1) + HIDDEN;
     }
 
     /** The key of a limit as text, without its value if there is something to mask: it may be a masked one. */

@@ -43,11 +43,13 @@ public record TaskDetails(@Inline TaskRow row, Content payload, Content result, 
             List<TaskAttempt> attempts,
             List<String> actions) {
         TaskInfo info = task.info();
-        return new TaskDetails(TaskRow.of(task, masking, MAX_TEXT), Content.of(info, masking, payloads),
+        Content payload = Content.of(info, masking, payloads);
+        return new TaskDetails(TaskRow.of(task, masking, MAX_TEXT), payload,
                 task.result() == null ? null : Content.of(task.result(), masking), masking.headers(info.headers()),
                 info.timeout(), info.deadline(), info.retention(), task.recoveries(),
                 running == null ? null : running.startedAt(), running == null ? null : running.server(),
-                lock == null ? null : masking.uniqueKey(lock.key()), lock == null ? null : lock.held(),
+                lock == null ? null : masking.uniqueKey(lock.key(), payload.isClosed()),
+                lock == null ? null : lock.held(),
                 attempts.stream().map(attempt -> Attempt.of(attempt, masking)).toList(), actions);
     }
 

@@ -49,7 +49,7 @@ public record TaskRow(String id, String queue, String type, TaskState state, Str
     static TaskRow of(InspectedTask task, Masking masking, int maxText) {
         TaskInfo info = task.info();
         // a list has one answer for all its readers: without keys
-        byte[] restored = PayloadReader.WITHOUT_KEYS.read(info).bytes();
+        byte[] restored = PayloadReader.OF_LISTS.read(info).bytes();
         String payload = restored == null ? null : masking.text(restored);
         ProgressView progress = task.progress() == null ? null
                 : new ProgressView(task.progress().percent(), task.progress().note());

@@ -7,6 +7,7 @@ import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,7 +22,6 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.console.http.AuditNotes;
 import io.github.asynqee.console.http.Segment;
 import io.github.asynqee.console.json.Json;
-import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.runtime.TestConsole;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.view.Content;
@@ -60,6 +60,14 @@ class CodedPayloadsTest {
     }
 
     private void enqueue(String id, boolean encrypted) {
+        enqueue(id, encrypted, PAYLOAD);
+    }
+
+    private void enqueue(String id, boolean encrypted, String payload) {
+        console.of("default").redis().client().enqueue(coded(id, encrypted, payload));
+    }
+
+    private static Task<byte[]> coded(String id, boolean encrypted, String payload) {
         Coded coded = new StepwiseCodec(10, encrypted, new CodecKeys() {
             @Override
             public String currentId() {
@@ -70,12 +78,12 @@ class CodedPayloadsTest {
             public Optional<SecretKey> key(String keyId) {
                 return Optional.of(KEY);
             }
-        }, new SecureRandom()).encode(PAYLOAD.getBytes(StandardCharsets.UTF_8));
+        }, new SecureRandom()).encode(payload.getBytes(StandardCharsets.UTF_8));
         Task<byte[]> task = Task.of("t", coded.payload()).queue("q").id(id);
         for (Map.Entry<String, String> mark : coded.marks().entrySet()) {
             task = task.header(mark.getKey(), mark.getValue());
         }
-        console.of("default").redis().client().enqueue(task);
+        return task;
     }
 
     private void mask() {
@@ -165,12 +173,35 @@ class CodedPayloadsTest {
     }
 
     @Test
-    void asterisks_of_a_compressed_payload_are_not_stored() {
+    void asterisks_of_a_compressed_payload_keep_what_they_stand_for() {
         mask();
+        byte[] before = stored("compressed").payload();
+        String shown = task("compressed", Role.ADMIN).details().payload().text();
 
-        assertThatThrownBy(() -> task("compressed", Role.ADMIN)
-                .edit("{\"payload\":{\"text\":\"{\\\"password\\\":\\\"***\\\",\\\"n\\\":2}\"}}"))
-                .isInstanceOf(ProblemException.class);
+        task("compressed", Role.ADMIN).edit("{\"payload\":{\"text\":" + Json.text(shown) + "}}");
+        assertThat(stored("compressed").payload()).isEqualTo(before);
         assertThat(stored("compressed").headers()).containsEntry("payload-codec", "deflate");
+
+        task("compressed", Role.ADMIN)
+                .edit("{\"payload\":{\"text\":\"{\\\"password\\\":\\\"***\\\",\\\"n\\\":2}\"}}");
+        assertThat(stored("compressed").payload()).asString().isEqualTo("{\"password\":\"s3cret\",\"n\":2}");
+        assertThat(stored("compressed").headers()).doesNotContainKey("payload-codec");
+    }
+
+    @Test
+    void the_rows_of_a_page_restore_less_than_a_task_on_its_own() {
+        enqueue("large", false, "\"" + "A long letter. ".repeat(5_000) + "\"");
+
+        assertThat(TaskRow.of(inspected("large"), console.masking()).payload()).isNull();
+        assertThat(task("large", Role.VIEWER).details().payload().text()).hasSize(75_002);
+    }
+
+    @Test
+    void the_digest_of_a_payload_is_shown_to_those_who_may_see_it() {
+        console.of("default").redis().client().enqueue(coded("unique", true, PAYLOAD).uniqueKey("42").unique(
+                Duration.ofHours(1)));
+
+        assertThat(task("unique", Role.ADMIN).details().uniqueKey()).doesNotContain("***");
+        assertThat(task("unique", Role.VIEWER).details().uniqueKey()).endsWith(":***");
     }
 }

@@ -156,10 +156,11 @@ class MaskingTest {
     void the_digest_of_a_payload_is_not_shown() {
         String key = "asynq:{q}:unique:user:mail:";
 
-        assertThat(MASKING.uniqueKey(key + "99914b932bd37a50b983c5e7c90ae93b")).isEqualTo(key + "***");
-        assertThat(MASKING.uniqueKey(key)).as("without a payload").isEqualTo(key);
-        assertThat(MASKING.uniqueKey("own key of a payload")).isEqualTo("***");
-        assertThat(new Masking(List.of()).uniqueKey(key + "1")).isEqualTo(key + "1");
+        assertThat(MASKING.uniqueKey(key + "99914b932bd37a50b983c5e7c90ae93b", false)).isEqualTo(key + "***");
+        assertThat(MASKING.uniqueKey(key, false)).as("without a payload").isEqualTo(key);
+        assertThat(MASKING.uniqueKey("own key of a payload", false)).isEqualTo("***");
+        assertThat(new Masking(List.of()).uniqueKey(key + "1", false)).isEqualTo(key + "1");
+        assertThat(new Masking(List.of()).uniqueKey(key + "1", true)).as("of an encrypted one").isEqualTo(key + "***");
     }
 
     @Test

@@ -22,14 +22,19 @@ public final class PayloadReader {
     /** Restores what is compressed, and nothing that is encrypted. */
     public static final PayloadReader WITHOUT_KEYS = withoutKeys("its key is not here");
 
+    /** The same for rows of a page: there are up to a thousand, and only their stored size is limited. */
+    public static final PayloadReader OF_LISTS = new PayloadReader(Map.of(), WITHOUT_KEYS.missing, 1 << 16);
+
     private final Map<String, SecretKey> keys;
     private final String missing;
+    private final int maxBytes;
     private final PayloadCodec codec;
 
-    private PayloadReader(Map<String, SecretKey> keys, String missing) {
+    private PayloadReader(Map<String, SecretKey> keys, String missing, int maxBytes) {
         this.keys = keys;
         this.missing = missing;
-        this.codec = StepwiseCodec.reader(new Keys(keys), MAX_BYTES);
+        this.maxBytes = maxBytes;
+        this.codec = StepwiseCodec.reader(new Keys(keys), maxBytes);
     }
 
     /**
@@ -38,12 +43,12 @@ public final class PayloadReader {
      * @param why what it says of the others
      */
     public static PayloadReader withoutKeys(String why) {
-        return new PayloadReader(Map.of(), why);
+        return new PayloadReader(Map.of(), why, MAX_BYTES);
     }
 
     /** @param keys keys by their IDs */
     public static PayloadReader of(Map<String, SecretKey> keys) {
-        return new PayloadReader(Map.copyOf(keys), WITHOUT_KEYS.missing);
+        return new PayloadReader(Map.copyOf(keys), WITHOUT_KEYS.missing, MAX_BYTES);
     }
 
     private record Keys(Map<String, SecretKey> keys) implements CodecKeys {
@@ -88,6 +93,6 @@ public final class PayloadReader {
         if (key != null && !keys.containsKey(key)) {
             return missing;
         }
-        return stored.length > MAX_BYTES ? "more than " + MAX_BYTES + " bytes are not restored here" : null;
+        return stored.length > maxBytes ? "more than " + maxBytes + " bytes are not restored here" : null;
     }
 }

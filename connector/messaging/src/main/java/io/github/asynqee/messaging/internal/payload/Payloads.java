@@ -19,6 +19,7 @@ import com.google.protobuf.MessageLite;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.PayloadDecoder;
 import io.github.asynqee.PayloadEncoder;
+import io.github.asynqee.internal.codec.StepwiseCodec;
 import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
@@ -87,7 +88,15 @@ public final class Payloads implements PayloadEncoder, PayloadDecoder, AutoClose
                 } catch (IllegalArgumentException e) {
                     throw new UnusablePayloadException(e.getMessage(), e);
                 }
-                return read(payload == stored ? task : task.withPayload(payload));
+                if (payload == stored) {
+                    return read(task);
+                }
+                try {
+                    return read(task.withPayload(payload));
+                } catch (UnusablePayloadException e) {
+                    // the parser's exception has values of the payload, and reaches logs and traces
+                    throw StepwiseCodec.hides(task.headers()) ? new UnusablePayloadException(e.getMessage(), null) : e;
+                }
             };
         }
     }

@@ -9,6 +9,7 @@ import java.util.Optional;
 
 import io.github.asynqee.NotAFailureException;
 import io.github.asynqee.internal.protocol.PayloadCodec;
+import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
 import io.github.asynqee.messaging.internal.config.CodecConfig;
@@ -68,5 +69,30 @@ class CodecModuleTest {
         assertThatThrownBy(() -> CodecModule.MISSING.decoder().decode(payload, Map.of("payload-codec", "deflate")))
                 .isInstanceOf(NotAFailureException.class).hasMessageContaining("payload-codec: deflate")
                 .hasMessageContaining("asynq-codecs");
+    }
+
+    @Test
+    void no_exception_has_values_of_an_encrypted_payload() {
+        PayloadCodec reversed = new PayloadCodec() {
+            @Override
+            public Coded encode(byte[] payload) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public byte[] decode(byte[] payload, Map<String, String> headers) {
+                return new byte[]{ payload[0] };
+            }
+        };
+        Payloads.TaskReader reader = ((Payloads.TaskReader) task -> {
+            throw new UnusablePayloadException("a date was expected", new NumberFormatException("4 May 1970"));
+        }).after(reversed);
+        TaskMessage.Builder task = TaskMessage.builder("t", "id", "q").payload(new byte[2]);
+
+        assertThatThrownBy(
+                () -> reader.read(task.headers(Map.of(PayloadCodec.CODEC_HEADER, "deflate,aes-gcm")).build()))
+                .hasMessage("a date was expected").hasNoCause();
+        assertThatThrownBy(() -> reader.read(task.headers(Map.of(PayloadCodec.CODEC_HEADER, "deflate")).build()))
+                .hasMessage("a date was expected").hasRootCauseMessage("4 May 1970");
     }
 }
