@@ -92,10 +92,14 @@ class CodedPayloadsTest extends CommandTest {
     void a_file_of_keys_that_all_can_read_is_refused() throws IOException {
         permit("rw-r--r--");
 
-        assertThat(run("task", "inspect", "-q", "q", "-i", "encrypted", "--payload_keys", keys.toString()))
+        assertThat(run("task", "inspect", "-q", "q", "-i", "encrypted", "-o", "csv", "--payload_keys",
+                keys.toString()))
                 .isEqualTo(1);
         assertThat(err.toString()).contains("chmod 600 " + keys);
         assertThat(out.toString()).isEmpty();
+        assertThat(run("task", "edit", "-q", "q", "-i", "encrypted", "--retry", "3", "--payload_keys", keys.toString()))
+                .isEqualTo(1);
+        assertThat(run("queue", "pause", "q", "--payload_keys", keys.toString())).as("shows no payload").isZero();
     }
 
     @Test

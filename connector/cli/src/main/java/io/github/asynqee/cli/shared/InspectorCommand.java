@@ -24,11 +24,8 @@ public abstract class InspectorCommand implements Callable<Integer> {
             "--output" }, paramLabel = "FORMAT", defaultValue = "table", description = "Format of the output: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
     private Format format;
 
-    private PayloadReader payloads;
-
     @Override
     public Integer call() {
-        payloads = root().payloads();
         try (Inspector inspector = root().connect()) {
             return run(ofShards() ? inspector : inspector.logical()) ? 0 : 1;
         }
@@ -51,9 +48,17 @@ public abstract class InspectorCommand implements Callable<Integer> {
         return Texts.date(time, root().clock().getZone());
     }
 
+    /**
+     * Restores payloads. Only commands that show some fail if the file of keys cannot be used; one that shows them after a
+     * change asks before it.
+     */
+    protected final PayloadReader payloads() {
+        return root().payloads();
+    }
+
     /** The payload of a task as text, or what is known of it. */
     protected final String payload(TaskInfo task) {
-        ReadPayload payload = payloads.read(task);
+        ReadPayload payload = payloads().read(task);
         return payload.bytes() == null ? Texts.printable(payload.description()) : Texts.bytes(payload.bytes());
     }
 

@@ -54,6 +54,8 @@ abstract class TaskEditCommand extends InspectorCommand {
         TaskEdit edit = TaskEdit.NONE.type(type).maxRetry(retry).timeout(timeout).deadline(deadline)
                 .retention(retention).headers(noHeaders ? Map.of() : headers)
                 .payload(payload == null ? null : payload.getBytes(StandardCharsets.UTF_8));
+        // refuses a bad file of keys before the change
+        payloads();
         TaskInfo task = run(inspector, queue, id, edit);
         if (isTable()) {
             say(done(task));

@@ -103,7 +103,7 @@ public final class IncomingChannel {
     private LaneMessage<?> message(Delivery delivery) {
         try {
             return tasks.config().handlesGroups() ? group(delivery) : task((TaskDelivery) delivery);
-        } catch (SkipRetryException | NotAFailureException | Error unusable) {
+        } catch (SkipRetryException | NotAFailureException | PayloadMemoryException | Error unusable) {
             delivery.fail(unusable);
             return null;
         }
@@ -121,7 +121,7 @@ public final class IncomingChannel {
             try {
                 payloads.add(payload(member));
                 members.add(member);
-            } catch (SkipRetryException | NotAFailureException e) {
+            } catch (SkipRetryException | NotAFailureException | PayloadMemoryException e) {
                 unusable.put(member, e);
             }
         }
@@ -143,14 +143,24 @@ public final class IncomingChannel {
             throw PayloadCodec.NotYetException.because("task " + message.id() + " of type \"" + message.type()
                     + "\" in queue \"" + message.queue() + "\" waits: " + e.getMessage(), e);
         } catch (OutOfMemoryError e) {
-            throw new PayloadCodec.NotYetException("task " + message.id() + " of type \"" + message.type()
-                    + "\" in queue \"" + message.queue() + "\" waits: its payload of " + message.payload().length
+            throw new PayloadMemoryException("task " + message.id() + " of type \"" + message.type()
+                    + "\" in queue \"" + message.queue() + "\": its payload of " + message.payload().length
                     + " stored bytes needs more memory than this server has left (" + e.getMessage() + ")");
         } catch (UnusablePayloadException | RuntimeException | StackOverflowError e) {
             String text = "payload of task type \"" + message.type() + "\" is not the " + setup.payloadType()
                     + " that channel " + config.channel() + " handles: "
                     + (e instanceof UnusablePayloadException ? e.getMessage() : e.getClass().getName());
             throw new SkipRetryException(text, e);
+        }
+    }
+
+    /** Uses up a retry: if the payload needs more than any server has, it fills the memory of each. */
+    private static final class PayloadMemoryException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        PayloadMemoryException(String message) {
+            super(message);
         }
     }
 }

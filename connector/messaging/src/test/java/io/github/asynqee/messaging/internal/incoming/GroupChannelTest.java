@@ -251,7 +251,7 @@ class GroupChannelTest {
     }
 
     @Test
-    void a_payload_for_which_no_memory_is_left_waits_alone() throws Exception {
+    void a_payload_for_which_no_memory_is_left_fails_alone_and_uses_a_retry() throws Exception {
         start(new PayloadCodec() {
             @Override
             public Coded encode(byte[] payload) {
@@ -271,6 +271,7 @@ class GroupChannelTest {
         assertThat(next().members()).extracting(TaskInfo::id).containsExactly("t1", "t3");
         awaitState("large", "retry");
         awaitState("t3", null);
+        assertThat(RespClient.ask(redis, "GET", "asynq:{" + queue + "}:failed")).isEqualTo("1");
     }
 
     @Test

@@ -12,7 +12,7 @@ end
 
 -- is_taken(hash, call): whether the task was leased by another dequeue than the one with this name, which is empty if unknown.
 -- Each dequeue of this implementation writes its name; what ends a lease removes it, because those of others write none. A
--- task without hash was leased by nobody else. Returns also whether it was seen that the hash exists.
+-- task without hash was leased by no other worker. Returns also whether it was seen that the hash exists.
 local function is_taken(hash, call)
   if call == '' then
     return false

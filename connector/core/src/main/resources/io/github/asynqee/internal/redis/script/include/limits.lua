@@ -16,7 +16,7 @@
 -- Needs whole_slot read needs.
 local LOOK_AGAIN = 5000
 local PLACE = 20
--- nobody tells when a task of another program has given back its place
+-- no notification comes when a task of another program has released its token
 local SEMAPHORE_AGAIN = 1000
 
 -- semaphore(key): the zset of the semaphore that a key of a limit, or a member that begins with it, is of; nil if it is of none.
