@@ -110,12 +110,12 @@ class AclRulesTest {
     }
 
     @Test
-    void a_producer_with_an_outbox_needs_three_more_rules() {
+    void a_producer_with_an_outbox_needs_four_more_rules() {
         redis.close();
         redis = EmbeddedRedis.builder()
                 .user("producer", AclRules.PASSWORD,
                         Stream.concat(Stream.of(AclRules.of("producer")),
-                                Stream.of("+hgetall", "+zremrangebyscore", "+zrem")).toArray(String[]::new))
+                                Stream.of("+hgetall", "+zremrangebyscore", "+zrem", "+get")).toArray(String[]::new))
                 .start();
         observer.close();
         observer = TestRedis.connect(redis);
@@ -129,6 +129,7 @@ class AclRulesTest {
             OutboxState state = new OutboxState("host", 7, "shop", "jdbc/shop", 0, null, 0, "", "");
             broker.outboxes().write(state, Duration.ofMinutes(1));
             broker.outboxes().clear(state);
+            assertThat(broker.outboxes().identity("mine")).isEqualTo("mine");
         }
 
         assertThat(AclRules.refusals(observer)).isEmpty();

@@ -80,7 +80,7 @@ class OutboxCheckTest {
     }
 
     private OutboxClient client(DataSource dataSource, boolean create) {
-        outbox = new Outbox(new OutboxTarget(new OutboxConfig("test", create), broker, Durability.MEMORY, Map.of(),
+        outbox = new Outbox(new OutboxTarget(new OutboxConfig("test", "asynq_outbox", create), broker, Durability.MEMORY, Map.of(),
                 Thread::new), () -> dataSource, USER);
         outbox.start();
         return new OutboxClient(DefaultAsynqClient.of(broker),
@@ -218,7 +218,7 @@ class OutboxCheckTest {
     void tables_are_created_once_and_kept() throws Exception {
         client(jta(), true).enqueue(task());
         outbox.stop();
-        OutboxTable table = new OutboxTable(this::jta, Clock.systemUTC());
+        OutboxTable table = new OutboxTable(this::jta, "asynq_outbox", Clock.systemUTC());
 
         client(jta(), true).enqueue(task());
 

@@ -62,12 +62,12 @@ class OutboxPassTest {
                 com.arjuna.ats.jta.TransactionManager.transactionManager(), REGISTRY);
         redis = EmbeddedRedis.start();
         broker = RedisBroker.connect(RedisConfig.of(redis.url()));
-        Outbox outbox = new Outbox(new OutboxTarget(new OutboxConfig("test", true), broker, Durability.MEMORY,
+        Outbox outbox = new Outbox(new OutboxTarget(new OutboxConfig("test", "asynq_outbox", true), broker, Durability.MEMORY,
                 Map.of(), work -> new Thread()), () -> dataSource, USER);
         outbox.runOnce();
         client = new OutboxClient(DefaultAsynqClient.of(broker), new CurrentTransaction(() -> REGISTRY), outbox,
                 Durability.MEMORY);
-        relay = new OutboxRelay(USER, new OutboxTable(() -> dataSource, Clock.systemUTC()),
+        relay = new OutboxRelay(USER, new OutboxTable(() -> dataSource, "asynq_outbox", Clock.systemUTC()),
                 answering(broker.outboxCommands(Durability.MEMORY)), new OutboxShards(broker.shards(), Map.of()),
                 broker.clock());
     }
