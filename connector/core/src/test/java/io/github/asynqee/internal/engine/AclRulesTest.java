@@ -122,7 +122,7 @@ class AclRulesTest {
         Opening opening = new Opening("default", "box", "relay");
         try (RedisBroker broker = RedisBroker.connect(RedisConfig.of(redis.url("producer")))) {
             OutboxCommands outbox = broker.outboxCommands(Durability.MEMORY);
-            outbox.open(opening);
+            outbox.open(List.of(opening));
             assertThat(outbox.store(opening, List.of(new Row("1", Tasks.pending("default", "a")))).orElseThrow())
                     .containsExactly(new StoreResult.Stored());
             outbox.close(opening);

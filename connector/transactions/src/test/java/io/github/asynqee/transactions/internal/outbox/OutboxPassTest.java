@@ -8,6 +8,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,7 @@ import io.github.asynqee.messaging.internal.config.OutboxConfig;
 import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.ManualClock;
 import io.github.asynqee.transactions.database.EnlistingDataSource;
 import io.github.asynqee.transactions.database.TestDatabase;
 import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
@@ -48,6 +51,7 @@ class OutboxPassTest {
     private final Set<String> away = new HashSet<>();
     private Runnable unanswered = () -> {};
     private Runnable beforeOpen = () -> {};
+    private Runnable beforeStore = () -> {};
     private TestDatabase database;
     private EnlistingDataSource dataSource;
     private EmbeddedRedis redis;
@@ -67,9 +71,13 @@ class OutboxPassTest {
         outbox.runOnce();
         client = new OutboxClient(DefaultAsynqClient.of(broker), new CurrentTransaction(() -> REGISTRY), outbox,
                 Durability.MEMORY);
-        relay = new OutboxRelay(USER, new OutboxTable(() -> dataSource, "asynq_outbox", Clock.systemUTC()),
+        relay = relay(broker.clock());
+    }
+
+    private OutboxRelay relay(Clock clock) {
+        return new OutboxRelay(USER, new OutboxTable(() -> dataSource, "asynq_outbox", Clock.systemUTC()),
                 answering(broker.outboxCommands(Durability.MEMORY)), new OutboxShards(broker.shards(), Map.of()),
-                broker.clock());
+                clock);
     }
 
     @AfterEach
@@ -84,17 +92,19 @@ class OutboxPassTest {
     private OutboxCommands answering(OutboxCommands real) {
         return new OutboxCommands() {
             @Override
-            public Set<String> open(Opening opening) {
+            public Set<String> open(List<Opening> openings) {
                 beforeOpen.run();
-                if (away.contains(opening.queue())) {
+                String queue = openings.get(0).queue();
+                if (away.contains(queue)) {
                     unanswered.run();
-                    throw new BrokerUnavailableException(opening.queue() + " does not answer", null);
+                    throw new BrokerUnavailableException(queue + " does not answer", null);
                 }
-                return real.open(opening);
+                return real.open(openings);
             }
 
             @Override
             public Optional<List<StoreResult>> store(Opening opening, List<Row> rows) {
+                beforeStore.run();
                 return real.store(opening, rows);
             }
 
@@ -211,6 +221,26 @@ class OutboxPassTest {
         assertThat(relay.relay()).isTrue();
 
         assertThat(queues).allMatch(queue -> pending(queue) == 1);
+    }
+
+    /** With durability=disk the answer of each takes up to a second. */
+    @Test
+    void queues_that_take_long_to_answer_are_stored_before_the_transaction_ends() throws Exception {
+        List<String> queues = IntStream.range(0, 20).mapToObj(i -> "slow-" + i).toList();
+        queues.forEach(this::send);
+        ManualClock clock = ManualClock.startingAt(broker.clock().instant());
+        relay = relay(clock);
+        beforeOpen = () -> clock.advance(Duration.ofSeconds(5));
+        beforeStore = () -> clock.advance(Duration.ofSeconds(12));
+        Instant begin = clock.instant();
+
+        assertThat(relay.relay()).isTrue();
+
+        assertThat(Duration.between(begin, clock.instant())).isLessThan(Duration.ofSeconds(60));
+        assertThat(queues.stream().mapToInt(this::pending).sum()).isEqualTo(2);
+        relayAll();
+        assertThat(queues.stream().mapToInt(this::pending).sum()).isEqualTo(18);
+        assertThat(read("SELECT COUNT(*) FROM asynq_outbox")).isZero();
     }
 
     /** A server that ends an application waits for the relay. */
