@@ -101,7 +101,9 @@ final class OutboxOwner {
         if (found.isEmpty()) {
             return true;
         }
-        boolean same = identity.equals(found.get().redis());
+        String known = found.get().redis();
+        // a Redis that has lost its data has another identity for the processes that have used it before, too
+        boolean same = identity.equals(known) || renewed != null && renewed.redis().equals(known);
         if (!same && !isGone(found.get(), now)) {
             return false;
         }
