@@ -45,6 +45,8 @@ final class RelayedRows {
     private final Instant begin;
     private final Map<String, List<Row>> byQueue = new LinkedHashMap<>();
     private final Map<String, Opening> openings = new LinkedHashMap<>();
+    /** The queues of shards. */
+    private final Map<String, String> queues = new HashMap<>();
     private final Set<String> done = new LinkedHashSet<>();
     private final Map<String, String> refused = new LinkedHashMap<>();
     private final Set<String> uncertain = new HashSet<>();
@@ -99,7 +101,9 @@ final class RelayedRows {
         }
         try {
             Shards all = shards.of(queue);
-            open(Shards.names(queue, all.count()));
+            List<String> names = Shards.names(queue, all.count());
+            names.forEach(shard -> queues.put(shard, queue));
+            open(names);
             away.answered(queue);
             return Optional.of(all);
         } catch (BrokerException e) {
@@ -109,9 +113,9 @@ final class RelayedRows {
         }
     }
 
-    private void open(List<String> queues) {
-        List<Opening> some = queues.stream().filter(queue -> !openings.containsKey(queue))
-                .map(queue -> new Opening(queue, outbox, holder)).toList();
+    private void open(List<String> names) {
+        List<Opening> some = names.stream().filter(name -> !openings.containsKey(name))
+                .map(name -> new Opening(name, outbox, holder)).toList();
         if (!some.isEmpty()) {
             done.addAll(redis.open(some));
             some.forEach(opening -> openings.put(opening.queue(), opening));
@@ -170,9 +174,10 @@ final class RelayedRows {
         return String.valueOf(e.getMessage()).contains("NOPERM");
     }
 
-    /** The rows remain; returns false. */
+    /** The rows remain, and those of other queues behind them are reached without them; returns false. */
     private boolean keep(Opening opening, BrokerException e) {
         uncertain.add(opening.queue());
+        away.failed(queues.get(opening.queue()), e);
         failure = failure == null ? e : failure;
         return false;
     }

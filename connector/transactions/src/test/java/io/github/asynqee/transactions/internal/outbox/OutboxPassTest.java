@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -31,6 +32,7 @@ import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.internal.config.OutboxConfig;
 import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
+import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.ManualClock;
@@ -51,7 +53,7 @@ class OutboxPassTest {
     private final Set<String> away = new HashSet<>();
     private Runnable unanswered = () -> {};
     private Runnable beforeOpen = () -> {};
-    private Runnable beforeStore = () -> {};
+    private Consumer<String> storing = queue -> {};
     private TestDatabase database;
     private EnlistingDataSource dataSource;
     private EmbeddedRedis redis;
@@ -104,7 +106,7 @@ class OutboxPassTest {
 
             @Override
             public Optional<List<StoreResult>> store(Opening opening, List<Row> rows) {
-                beforeStore.run();
+                storing.accept(opening.queue());
                 return real.store(opening, rows);
             }
 
@@ -116,11 +118,14 @@ class OutboxPassTest {
     }
 
     /** With a key that puts the rows of all queues into one bucket. */
-    private void send(String queue) {
-        String key = IntStream.range(0, 10_000).mapToObj(i -> "k" + i + UUID.randomUUID())
+    private static String key(String queue) {
+        return IntStream.range(0, 10_000).mapToObj(i -> "k" + i + UUID.randomUUID())
                 .filter(it -> Math.floorMod((queue + "\n" + it).hashCode(), OutboxTable.BUCKETS) == 3)
                 .findFirst().orElseThrow();
-        client.enqueue(Task.of("mail", "a").queue(queue).key(key));
+    }
+
+    private void send(String queue) {
+        client.enqueue(Task.of("mail", "a").queue(queue).key(key(queue)));
     }
 
     private List<String> sendToQueuesThatAreAway(int count) {
@@ -223,6 +228,25 @@ class OutboxPassTest {
         assertThat(queues).allMatch(queue -> pending(queue) == 1);
     }
 
+    /** A row that is larger than Redis takes breaks the connection, and fills a batch alone. */
+    @Test
+    void rows_that_are_kept_hold_those_of_other_queues_not_back() throws Exception {
+        client.enqueue(Task.of("mail", "x".repeat(1_100_000)).queue("large").key(key("large")));
+        send(THERE);
+        storing = queue -> {
+            if (queue.equals("large")) {
+                throw new AmbiguousResultException("the connection was reset", null);
+            }
+        };
+
+        assertThatThrownBy(relay::relay).hasMessage("the connection was reset");
+
+        assertThat(pending(THERE)).isEqualTo(1);
+        storing = queue -> {};
+        relayAll();
+        assertThat(pending("large")).isEqualTo(1);
+    }
+
     /** With durability=disk the answer of each takes up to a second. */
     @Test
     void queues_that_take_long_to_answer_are_stored_before_the_transaction_ends() throws Exception {
@@ -231,7 +255,7 @@ class OutboxPassTest {
         ManualClock clock = ManualClock.startingAt(broker.clock().instant());
         relay = relay(clock);
         beforeOpen = () -> clock.advance(Duration.ofSeconds(5));
-        beforeStore = () -> clock.advance(Duration.ofSeconds(12));
+        storing = queue -> clock.advance(Duration.ofSeconds(12));
         Instant begin = clock.instant();
 
         assertThat(relay.relay()).isTrue();
