@@ -103,7 +103,7 @@ final class RelayedRows {
             Shards all = shards.of(queue);
             List<String> names = Shards.names(queue, all.count());
             names.forEach(shard -> queues.put(shard, queue));
-            open(names);
+            openShards(names);
             away.answered(queue);
             return Optional.of(all);
         } catch (BrokerException e) {
@@ -113,7 +113,7 @@ final class RelayedRows {
         }
     }
 
-    private void open(List<String> names) {
+    private void openShards(List<String> names) {
         List<Opening> some = names.stream().filter(name -> !openings.containsKey(name))
                 .map(name -> new Opening(name, outbox, holder)).toList();
         if (!some.isEmpty()) {
@@ -153,7 +153,7 @@ final class RelayedRows {
             }
             return true;
         } catch (BrokerUnavailableException | AmbiguousResultException e) {
-            return keep(opening, e);
+            return isTooLarge(e) ? withoutRefused(opening, rows, e) : keep(opening, e);
         } catch (BrokerException e) {
             return isForbidden(e) ? keep(opening, e) : withoutRefused(opening, rows, e);
         }
@@ -167,6 +167,11 @@ final class RelayedRows {
             return true;
         }
         return rows.stream().allMatch(row -> store(opening, List.of(row)));
+    }
+
+    /** Whether a row is larger than Redis takes, which ends the connection before the command is executed. */
+    private static boolean isTooLarge(BrokerException e) {
+        return String.valueOf(e.getMessage()).contains("Protocol error: invalid bulk length");
     }
 
     /** Whether the user of Redis lacks a permission, which is a matter of all rows. */

@@ -33,12 +33,14 @@ import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.internal.config.OutboxConfig;
 import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
 import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.ManualClock;
 import io.github.asynqee.transactions.database.EnlistingDataSource;
 import io.github.asynqee.transactions.database.TestDatabase;
 import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -228,7 +230,7 @@ class OutboxPassTest {
         assertThat(queues).allMatch(queue -> pending(queue) == 1);
     }
 
-    /** A row that is larger than Redis takes breaks the connection, and fills a batch alone. */
+    /** A large row fills a batch alone. */
     @Test
     void rows_that_are_kept_hold_those_of_other_queues_not_back() throws Exception {
         client.enqueue(Task.of("mail", "x".repeat(1_100_000)).queue("large").key(key("large")));
@@ -245,6 +247,25 @@ class OutboxPassTest {
         storing = queue -> {};
         relayAll();
         assertThat(pending("large")).isEqualTo(1);
+    }
+
+    @Test
+    void a_row_that_is_larger_than_redis_takes_is_set_aside() throws Exception {
+        List.of("a", "x".repeat(5_000_000), "b").forEach(it -> client.enqueue(Task.of("mail", it).queue("large")));
+        try (EmbeddedRedis strict = EmbeddedRedis.builder().config("proto-max-bulk-len", "1mb").start();
+                RedisBroker other = RedisBroker.connect(RedisConfig.of(strict.url()))) {
+            OutboxRelay strictly = new OutboxRelay(USER,
+                    new OutboxTable(() -> dataSource, "asynq_outbox", Clock.systemUTC()),
+                    other.outboxCommands(Durability.MEMORY), new OutboxShards(other.shards(), Map.of()), other.clock());
+
+            // the end of the connection may be faster than its reason
+            Awaitility.await().ignoreExceptionsInstanceOf(BrokerException.class).until(() -> !strictly.relay());
+
+            assertThat(other.workerCommands().dequeue("large", 3).leases()).hasSize(2);
+        }
+        assertThat(read("SELECT COUNT(*) FROM asynq_outbox WHERE bucket = -1 AND error LIKE '%invalid bulk length%'"))
+                .isEqualTo(1);
+        assertThat(read("SELECT COUNT(*) FROM asynq_outbox")).isEqualTo(1);
     }
 
     /** With durability=disk the answer of each takes up to a second. */

@@ -145,13 +145,13 @@ abstract class SharedTablesTest extends RelayedOutbox {
         send(task("a"));
         second.runOnce();
         assertThat(rows()).isEqualTo(1);
-        run("UPDATE asynq_outbox_bucket SET holder = '00000000 shop-1...........................', outbox_name = '"
+        run("UPDATE asynq_outbox_bucket SET holder = '00000000 shop-1.....................', outbox_name = '"
                 + UUID.randomUUID() + "' WHERE bucket = -3");
 
         second.runOnce();
 
         assertThat(rows()).isEqualTo(1);
-        assertThat(second.report().problem()).contains("last seen on host shop-1.");
+        assertThat(second.report().problem()).contains("last seen on host shop-1. ");
         assertThatThrownBy(() -> client(second).enqueue(task("b"))).isInstanceOf(EnqueueException.class)
                 .hasMessageContaining("was not enqueued: mp.messaging.connector.asynq.outbox.datasource=test: its "
                         + "tables are those of an application with another Redis");
