@@ -15,7 +15,7 @@ class RoomsTest extends Rooms {
 
     RoomsTest() {
         super("io.github.asynqee.console",
-                List.of(".config", ".problem", ".json", ".query", ".redis", ".view",
+                List.of(".config", ".problem", ".json", ".query", ".redis", ".mask", ".view",
                         ".audit", ".marker", ".job", ".live", ".periodic", ".notify", ".alert", ".security", ".runtime",
                         ".http",
                         ".api"),

@@ -34,7 +34,7 @@ import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
-import io.github.asynqee.console.view.HiddenValues;
+import io.github.asynqee.console.mask.HiddenValues;
 import io.github.asynqee.console.view.TaskActions;
 import io.github.asynqee.console.view.TaskDetails;
 import io.github.asynqee.console.view.TaskDetails.Running;

@@ -14,7 +14,7 @@ import io.github.asynqee.console.query.TaskSearch.Found;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.view.ErrorSummary;
 import io.github.asynqee.console.view.ErrorView;
-import io.github.asynqee.console.view.Masking;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.inspect.Inspector;
 
 /** Queries of users. */

@@ -14,7 +14,7 @@ import io.github.asynqee.console.query.TaskSearch.Found;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.ExportFormat;
 import io.github.asynqee.console.view.ExportRow;
-import io.github.asynqee.console.view.Masking;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.inspect.InspectedTask;
 
 /**

@@ -25,7 +25,7 @@ import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.redis.CurrentScope;
 import io.github.asynqee.console.security.Role;
-import io.github.asynqee.console.view.Masking;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import org.eclipse.microprofile.config.ConfigProvider;
 

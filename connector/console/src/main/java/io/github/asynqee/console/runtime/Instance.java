@@ -25,7 +25,7 @@ import io.github.asynqee.console.periodic.EntryWatch;
 import io.github.asynqee.console.query.Completion;
 import io.github.asynqee.console.query.QueryParser;
 import io.github.asynqee.console.redis.ConsoleRedis;
-import io.github.asynqee.console.view.Masking;
+import io.github.asynqee.console.mask.Masking;
 
 /** The parts of the console for one Redis. */
 public final class Instance implements AutoCloseable {

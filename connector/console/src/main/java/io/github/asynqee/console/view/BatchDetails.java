@@ -1,5 +1,6 @@
 package io.github.asynqee.console.view;
 
+import io.github.asynqee.console.mask.Masking;
 import java.util.List;
 
 import io.github.asynqee.console.json.Inline;

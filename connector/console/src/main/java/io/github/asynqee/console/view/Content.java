@@ -1,5 +1,7 @@
 package io.github.asynqee.console.view;
 
+import io.github.asynqee.console.mask.Masking;
+import io.github.asynqee.console.mask.Payloads;
 import java.util.Arrays;
 import java.util.Base64;
 

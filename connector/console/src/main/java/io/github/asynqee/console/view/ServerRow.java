@@ -1,5 +1,7 @@
 package io.github.asynqee.console.view;
 
+import io.github.asynqee.console.mask.Masking;
+import io.github.asynqee.console.mask.Payloads;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -22,7 +22,7 @@ import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.runtime.TestConsole;
 import io.github.asynqee.console.security.Role;
-import io.github.asynqee.console.view.Masking;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.TaskNotFoundException;

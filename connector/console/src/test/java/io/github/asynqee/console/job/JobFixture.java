@@ -17,7 +17,7 @@ import io.github.asynqee.console.audit.AuditEntry;
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.query.QueryParser;
 import io.github.asynqee.console.redis.ConsoleRedis;
-import io.github.asynqee.console.view.Masking;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;

@@ -2,6 +2,7 @@ package io.github.asynqee.console.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.asynqee.console.mask.Masking;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.github.asynqee.console.view;
+package io.github.asynqee.console.mask;
 
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -154,17 +154,17 @@ public final class Masking {
      *
      * @param closed whether the payload is one that the user may not read
      */
-    String uniqueKey(String key, boolean closed) {
+    public String uniqueKey(String key, boolean closed) {
         return isEmpty() && !closed || key.endsWith(":") ? key : key.substring(0, key.lastIndexOf(':') + 1) + HIDDEN;
     }
 
     /** The key of a limit as text, without its value if there is something to mask: it may be a masked one. */
-    String limitKey(LimitKey key) {
+    public String limitKey(LimitKey key) {
         return key == null ? null : isEmpty() ? key.toString() : key.limit();
     }
 
     /** The value of a header as it is shown, {@code null} if there is none. */
-    String header(String name, String value) {
+    public String header(String name, String value) {
         return value != null && hidesHeader(name) ? HIDDEN : value;
     }
 
@@ -253,7 +253,7 @@ public final class Masking {
     }
 
     /** Whether a text is JSON: an object or an array. */
-    static boolean isJson(String text) {
+    public static boolean isJson(String text) {
         String start = text.stripLeading();
         return (start.startsWith("{") || start.startsWith("["))
                 && text.getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES && Json.parse(text) != null;

@@ -1,7 +1,8 @@
-package io.github.asynqee.console.view;
+package io.github.asynqee.console.mask;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.asynqee.console.view.Content;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

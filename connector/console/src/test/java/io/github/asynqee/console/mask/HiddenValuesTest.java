@@ -1,4 +1,4 @@
-package io.github.asynqee.console.view;
+package io.github.asynqee.console.mask;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.github.asynqee.console.view;
+package io.github.asynqee.console.mask;
 
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;

@@ -1,4 +1,4 @@
-package io.github.asynqee.console.view;
+package io.github.asynqee.console.mask;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.stream.IntStream;
 
 /** Bytes as text, cut to a length. */
-final class Payloads {
+public final class Payloads {
 
     /** What stands for bytes that are not UTF-8, those of a byte order mark of UTF-16 among them. */
     private static final char REPLACEMENT = '\uFFFD';
@@ -17,7 +17,7 @@ final class Payloads {
     private Payloads() {}
 
     /** The text, or {@code null} if the bytes are not UTF-8 or have control characters other than white space. */
-    static String text(byte[] bytes) {
+    public static String text(byte[] bytes) {
         String text = decoded(bytes);
         return text == null || text.codePoints().anyMatch(c -> Character.isISOControl(c) && !Character.isWhitespace(c))
                 ? null
@@ -57,7 +57,7 @@ final class Payloads {
     }
 
     /** The beginning of a text, with an ellipsis if it is longer; no character is cut in two. */
-    static String cut(String text, int length) {
+    public static String cut(String text, int length) {
         if (text.length() <= length) {
             return text;
         }
