@@ -1,4 +1,4 @@
-package io.github.asynqee.console.api;
+package io.github.asynqee.console.api.about;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.ws.rs.GET;

@@ -1,4 +1,4 @@
-package io.github.asynqee.console.api;
+package io.github.asynqee.console.api.about;
 
 import java.io.IOException;
 import java.io.InputStream;
