@@ -1,5 +1,7 @@
 package io.github.asynqee.cli.dash;
 
+import io.github.asynqee.cli.dash.text.Frame;
+import io.github.asynqee.cli.dash.text.Theme;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

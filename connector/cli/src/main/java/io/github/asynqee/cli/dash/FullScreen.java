@@ -1,5 +1,6 @@
 package io.github.asynqee.cli.dash;
 
+import io.github.asynqee.cli.dash.text.SafeText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOError;

@@ -1,8 +1,10 @@
 package io.github.asynqee.cli.dash;
 
+import io.github.asynqee.cli.dash.text.Frame;
+import io.github.asynqee.cli.dash.text.Grid;
 import java.util.List;
 
-import io.github.asynqee.cli.dash.Grid.Row;
+import io.github.asynqee.cli.dash.text.Grid.Row;
 import org.jline.utils.AttributedString;
 
 /** How the list of a view is shown. Only given data of its own kind. */

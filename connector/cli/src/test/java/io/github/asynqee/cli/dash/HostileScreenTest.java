@@ -2,6 +2,8 @@ package io.github.asynqee.cli.dash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.asynqee.cli.dash.text.Frame;
+import io.github.asynqee.cli.dash.text.Theme;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

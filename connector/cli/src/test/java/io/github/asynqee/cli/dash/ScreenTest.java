@@ -2,6 +2,9 @@ package io.github.asynqee.cli.dash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.asynqee.cli.dash.text.Frame;
+import io.github.asynqee.cli.dash.text.SafeText;
+import io.github.asynqee.cli.dash.text.Theme;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;

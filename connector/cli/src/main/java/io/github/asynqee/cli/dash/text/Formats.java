@@ -1,4 +1,4 @@
-package io.github.asynqee.cli.dash;
+package io.github.asynqee.cli.dash.text;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -12,26 +12,26 @@ import java.util.Locale;
 import io.github.asynqee.cli.shared.Texts;
 
 /** Values in few columns. */
-final class Formats {
+public final class Formats {
 
     private static final DateTimeFormatter DATE_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT);
 
     private Formats() {}
 
-    static String number(long number) {
+    public static String number(long number) {
         return String.format(Locale.ROOT, "%,d", number);
     }
 
     /** At most five characters: {@code 9,999}, {@code 12k}, {@code 3.4M}. */
-    static String shortNumber(long number) {
+    public static String shortNumber(long number) {
         if (number < 10_000) {
             return number(number);
         }
         return number < 1_000_000 ? number / 1_000 + "k" : String.format(Locale.ROOT, "%.1fM", number / 1e6);
     }
 
-    static String bytes(long bytes) {
+    public static String bytes(long bytes) {
         if (bytes < 1_024) {
             return bytes + " B";
         }
@@ -45,7 +45,7 @@ final class Formats {
     }
 
     /** The two largest units: {@code 350ms}, {@code 5s}, {@code 2m05s}, {@code 3h12m}, {@code 5d04h}. */
-    static String duration(Duration duration) {
+    public static String duration(Duration duration) {
         long seconds = duration.getSeconds();
         if (seconds < 1) {
             return Math.max(0, duration.toMillis()) + "ms";
@@ -61,7 +61,7 @@ final class Formats {
     }
 
     /** How long until a time in whole seconds, {@code now} if it has passed, empty if it is unknown. */
-    static String in(Instant time, Instant now) {
+    public static String in(Instant time, Instant now) {
         if (time == null) {
             return "";
         }
@@ -70,7 +70,7 @@ final class Formats {
     }
 
     /** How long ago a time was in whole seconds, empty if it is unknown. */
-    static String ago(Instant time, Instant now) {
+    public static String ago(Instant time, Instant now) {
         if (time == null) {
             return "";
         }
@@ -78,20 +78,20 @@ final class Formats {
         return passed.getSeconds() < 1 ? "now" : duration(passed) + " ago";
     }
 
-    static String dateTime(Instant time, ZoneId zone) {
+    public static String dateTime(Instant time, ZoneId zone) {
         return DATE_TIME.format(Texts.inZone(time, zone));
     }
 
-    static String time(Instant time, ZoneId zone) {
+    public static String time(Instant time, ZoneId zone) {
         return TIME.format(Texts.inZone(time, zone));
     }
 
-    static String percent(long part, long whole) {
+    public static String percent(long part, long whole) {
         return whole == 0 ? "-" : String.format(Locale.ROOT, "%.1f%%", 100.0 * part / whole);
     }
 
     /** Text in UTF-8, or how many bytes it is. */
-    static String payload(byte[] bytes) {
+    public static String payload(byte[] bytes) {
         if (bytes == null) {
             return "";
         }

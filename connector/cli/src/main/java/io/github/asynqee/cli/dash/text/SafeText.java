@@ -1,4 +1,4 @@
-package io.github.asynqee.cli.dash;
+package io.github.asynqee.cli.dash.text;
 
 import java.util.Locale;
 
@@ -9,7 +9,7 @@ import org.jline.utils.WCWidth;
  * characters, format characters such as those that change the direction of writing, and undefined ones are written as
  * {@code \u001b}; characters that only change the one before them are left out.
  */
-final class SafeText {
+public final class SafeText {
 
     private static final int MAX_MARKS = 2;
     private static final int FIRST_REGIONAL = 0x1F1E6;
@@ -22,7 +22,7 @@ final class SafeText {
      * @param unicode whether the terminal shows more than ASCII
      * @return the text for one line
      */
-    static String of(String text, boolean unicode) {
+    public static String of(String text, boolean unicode) {
         StringBuilder safe = new StringBuilder(text.length());
         int marks = 0;
         for (int i = 0; i < text.length();) {
@@ -62,7 +62,7 @@ final class SafeText {
     }
 
     /** The number of columns that a safe text takes. */
-    static int width(CharSequence text) {
+    public static int width(CharSequence text) {
         return text.codePoints().map(c -> Math.max(0, WCWidth.wcwidth(c))).sum();
     }
 }

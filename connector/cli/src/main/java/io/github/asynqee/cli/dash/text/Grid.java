@@ -1,16 +1,16 @@
-package io.github.asynqee.cli.dash;
+package io.github.asynqee.cli.dash.text;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-import io.github.asynqee.cli.dash.Theme.Role;
+import io.github.asynqee.cli.dash.text.Theme.Role;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 
 /** Rows in aligned columns that fit the width: columns that can be cut are cut first, then the last ones are left out. */
-final class Grid {
+public final class Grid {
 
     private static final int GAP = 2;
 
@@ -26,7 +26,7 @@ final class Grid {
      * @param name what a filter by name is compared with
      * @param cells one for each column
      */
-    record Row(String key, String name, List<AttributedString> cells) {}
+    public record Row(String key, String name, List<AttributedString> cells) {}
 
     /**
      * A column.
@@ -36,25 +36,25 @@ final class Grid {
      * @param minimum to how many columns it may be cut, 0 if it must not be cut
      * @param coloured whether its cells keep their colours in the selected row
      */
-    record Column(String header, boolean right, int minimum, boolean coloured) {
-        static Column text(String header, int minimum) {
+    public record Column(String header, boolean right, int minimum, boolean coloured) {
+        public static Column text(String header, int minimum) {
             return new Column(header, false, minimum, false);
         }
 
-        static Column number(String header) {
+        public static Column number(String header) {
             return new Column(header, true, 0, false);
         }
 
-        static Column fixed(String header) {
+        public static Column fixed(String header) {
             return new Column(header, false, 0, false);
         }
 
-        static Column bar(String header) {
+        public static Column bar(String header) {
             return new Column(header, false, 0, true);
         }
     }
 
-    Grid(List<Column> columns, List<Row> rows, Frame frame) {
+    public Grid(List<Column> columns, List<Row> rows, Frame frame) {
         this.columns = columns;
         this.rows = rows;
         this.frame = frame;
@@ -89,14 +89,14 @@ final class Grid {
         return Math.min(widest, frame.width());
     }
 
-    AttributedString header() {
+    public AttributedString header() {
         List<AttributedString> cells = columns.stream()
                 .map(column -> frame.theme().text(column.header(), Role.HEADER)).toList();
         return line(cells, false);
     }
 
     /** The rows from one on. */
-    List<AttributedString> lines(int first, int count, int selected) {
+    public List<AttributedString> lines(int first, int count, int selected) {
         List<AttributedString> lines = new ArrayList<>();
         for (int i = first; i < Math.min(rows.size(), first + count); i++) {
             lines.add(line(rows.get(i).cells(), i == selected));

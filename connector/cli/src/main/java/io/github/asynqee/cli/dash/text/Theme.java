@@ -1,4 +1,4 @@
-package io.github.asynqee.cli.dash;
+package io.github.asynqee.cli.dash.text;
 
 import io.github.asynqee.TaskState;
 import org.jline.utils.AttributedString;
@@ -10,14 +10,14 @@ import org.jline.utils.AttributedStyle;
  * @param colours whether colours are used
  * @param unicode whether the terminal shows more than ASCII
  */
-record Theme(boolean colours, boolean unicode) {
+public record Theme(boolean colours, boolean unicode) {
 
     /** What a text means. */
-    enum Role {
+    public enum Role {
         NORMAL, TITLE, TAB, SELECTED, HEADER, DIM, GOOD, WARNING, BAD, ALARM, KEY
     }
 
-    AttributedStyle style(Role role) {
+    public AttributedStyle style(Role role) {
         AttributedStyle plain = AttributedStyle.DEFAULT;
         return switch (role) {
             case NORMAL, TAB -> plain;
@@ -34,7 +34,7 @@ record Theme(boolean colours, boolean unicode) {
         };
     }
 
-    AttributedStyle style(TaskState state) {
+    public AttributedStyle style(TaskState state) {
         return coloured(switch (state) {
             case ACTIVE -> AttributedStyle.GREEN;
             case PENDING -> AttributedStyle.BLUE;
@@ -51,35 +51,35 @@ record Theme(boolean colours, boolean unicode) {
     }
 
     /** One cell of a bar: the state is its colour, or its letter. */
-    char block(TaskState state) {
+    public char block(TaskState state) {
         if (colours) {
             return unicode ? '\u2588' : '#';
         }
         return state == TaskState.AGGREGATING ? 'G' : state.name().charAt(state == TaskState.ARCHIVED ? 5 : 0);
     }
 
-    String rule(int width) {
+    public String rule(int width) {
         return (unicode ? "\u2501" : "-").repeat(Math.max(0, width));
     }
 
-    String ellipsis() {
+    public String ellipsis() {
         return unicode ? "\u2026" : "~";
     }
 
-    String dot() {
+    public String dot() {
         return unicode ? "\u25cf" : "*";
     }
 
-    AttributedString text(String text, Role role) {
+    public AttributedString text(String text, Role role) {
         return new AttributedString(SafeText.of(text, unicode), style(role));
     }
 
-    AttributedString text(String text, AttributedStyle style) {
+    public AttributedString text(String text, AttributedStyle style) {
         return new AttributedString(SafeText.of(text, unicode), style);
     }
 
     /** A text of exactly a number of columns: cut with an ellipsis, or filled with spaces. */
-    AttributedString fit(AttributedString text, int width, boolean right) {
+    public AttributedString fit(AttributedString text, int width, boolean right) {
         int length = SafeText.width(text);
         if (length <= width) {
             AttributedString spaces = new AttributedString(" ".repeat(width - length));

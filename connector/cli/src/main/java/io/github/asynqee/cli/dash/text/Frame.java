@@ -1,4 +1,4 @@
-package io.github.asynqee.cli.dash;
+package io.github.asynqee.cli.dash.text;
 
 import java.time.Instant;
 import java.time.ZoneId;
@@ -17,19 +17,19 @@ import io.github.asynqee.internal.inspect.payload.ReadPayload;
  * @param theme styles and characters
  * @param payloads restores payloads that are compressed or encrypted
  */
-record Frame(int width, int height, Instant now, ZoneId zone, Theme theme,
+public record Frame(int width, int height, Instant now, ZoneId zone, Theme theme,
         PayloadReader payloads) {
 
     /** From this width on there is room for more columns. */
     private static final int WIDE = 120;
 
     /** The payload of a task as text, or what is known of it. */
-    String payload(TaskInfo task) {
+    public String payload(TaskInfo task) {
         ReadPayload payload = payloads.read(task);
         return payload.bytes() == null ? payload.description() : Formats.payload(payload.bytes());
     }
 
-    boolean isWide() {
+    public boolean isWide() {
         return width >= WIDE;
     }
 }

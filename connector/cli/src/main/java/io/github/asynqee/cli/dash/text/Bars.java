@@ -1,4 +1,4 @@
-package io.github.asynqee.cli.dash;
+package io.github.asynqee.cli.dash.text;
 
 import java.util.List;
 
@@ -8,15 +8,15 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
 /** The tasks of a queue as a bar of its states. */
-final class Bars {
+public final class Bars {
 
     /** In the order in which they are shown everywhere. */
-    static final List<TaskState> STATES = List.of(TaskState.ACTIVE, TaskState.PENDING, TaskState.AGGREGATING,
+    public static final List<TaskState> STATES = List.of(TaskState.ACTIVE, TaskState.PENDING, TaskState.AGGREGATING,
             TaskState.SCHEDULED, TaskState.RETRY, TaskState.ARCHIVED, TaskState.COMPLETED);
 
     private Bars() {}
 
-    static int count(QueueInfo queue, TaskState state) {
+    public static int count(QueueInfo queue, TaskState state) {
         return switch (state) {
             case ACTIVE -> queue.active();
             case PENDING -> queue.pending();
@@ -34,7 +34,7 @@ final class Bars {
      *
      * @param largest the size of the largest queue, which takes the full width
      */
-    static AttributedString bar(QueueInfo queue, int largest, int width, Theme theme) {
+    public static AttributedString bar(QueueInfo queue, int largest, int width, Theme theme) {
         AttributedStringBuilder bar = new AttributedStringBuilder();
         int used = 0;
         long before = 0;
@@ -50,7 +50,7 @@ final class Bars {
     }
 
     /** The states with their colours or letters. */
-    static AttributedString legend(Theme theme, int width) {
+    public static AttributedString legend(Theme theme, int width) {
         AttributedStringBuilder legend = new AttributedStringBuilder().append(" ");
         for (TaskState state : STATES) {
             legend.append(String.valueOf(theme.block(state)), theme.style(state)).append(' ')
