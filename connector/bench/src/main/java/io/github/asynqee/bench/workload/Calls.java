@@ -1,5 +1,9 @@
 package io.github.asynqee.bench.workload;
 
+import io.github.asynqee.bench.round.Handling;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
 import java.util.List;
 import java.util.Map;
 
@@ -22,17 +26,17 @@ final class Calls extends Setting {
     }
 
     @Override
-    boolean supports(Subject subject) {
+    protected boolean supports(Subject subject) {
         return super.supports(subject) && subject.supports(enqueue);
     }
 
     @Override
-    boolean isTimed() {
+    protected boolean isTimed() {
         return true;
     }
 
     @Override
-    Round round(Subject subject, int count) {
+    protected Round round(Subject subject, int count) {
         String queue = Queues.name(subject);
         Handling handling = new Handling(redis(), subject, List.of(queue), count).begin();
         long nanos = subject.send(redis().to(enqueue).with("queue", queue).with("tasks", count)).get("nanos");

@@ -1,5 +1,9 @@
 package io.github.asynqee.bench.workload;
 
+import io.github.asynqee.bench.round.RoundCheck;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
+import io.github.asynqee.bench.round.Workload;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,8 @@
 package io.github.asynqee.bench.workload;
 
+import io.github.asynqee.bench.round.RoundRobin;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Workload;
 import java.util.Map;
 import java.util.stream.Stream;
 

@@ -1,5 +1,9 @@
 package io.github.asynqee.bench.workload;
 
+import io.github.asynqee.bench.round.RoundRobin;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
+import io.github.asynqee.bench.round.Workload;
 import java.util.function.BiFunction;
 
 import io.github.asynqee.bench.redis.Environment;

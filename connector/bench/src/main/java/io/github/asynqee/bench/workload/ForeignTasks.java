@@ -1,5 +1,10 @@
 package io.github.asynqee.bench.workload;
 
+import io.github.asynqee.bench.round.IsolatedSetting;
+import io.github.asynqee.bench.round.Pace;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RoundCheck;
+import io.github.asynqee.bench.round.RunContext;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,7 +40,7 @@ final class ForeignTasks extends IsolatedSetting {
     }
 
     @Override
-    Round measure(Subject subject, int count) {
+    protected Round measure(Subject subject, int count) {
         String queue = Queues.name(subject);
         redis().fill(queue, 0, foreign, SIZE, FOREIGN_TYPE);
         subject.send(Command.of("expect").with("tasks", count));

@@ -1,5 +1,11 @@
 package io.github.asynqee.bench.workload;
 
+import io.github.asynqee.bench.round.IsolatedSetting;
+import io.github.asynqee.bench.round.Pace;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RoundCheck;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Usage;
 import java.time.Duration;
 import java.util.Map;
 
@@ -35,7 +41,7 @@ final class IdleCost extends IsolatedSetting {
     }
 
     @Override
-    Round measure(Subject subject, int count) {
+    protected Round measure(Subject subject, int count) {
         long redisBefore = redis().cpuNanos();
         double alone = Pace.pass(time.dividedBy(10));
         double redisAlone = (redis().cpuNanos() - redisBefore) / 1e3 / alone;

@@ -1,5 +1,6 @@
 package io.github.asynqee.bench.workload;
 
+import io.github.asynqee.bench.round.RunContext;
 import java.util.List;
 
 import io.github.asynqee.bench.process.Subject;
@@ -24,7 +25,7 @@ final class ManyChannels extends Drain {
     }
 
     @Override
-    void begin(Subject subject) {
+    protected void begin(Subject subject) {
         start(subject, Queues.of(redis(), subject, channels).equalPriorities());
     }
 

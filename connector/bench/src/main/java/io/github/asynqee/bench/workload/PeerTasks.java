@@ -1,5 +1,11 @@
 package io.github.asynqee.bench.workload;
 
+import io.github.asynqee.bench.round.Handling;
+import io.github.asynqee.bench.round.IsolatedSetting;
+import io.github.asynqee.bench.round.Pace;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -47,7 +53,7 @@ final class PeerTasks extends IsolatedSetting {
     }
 
     @Override
-    Round measure(Subject subject, int count) {
+    protected Round measure(Subject subject, int count) {
         Queues names = Queues.of(redis(), subject, queues);
         start(subject, names.equalPriorities());
         try (StockPeer peer = new StockPeer(redis())) {

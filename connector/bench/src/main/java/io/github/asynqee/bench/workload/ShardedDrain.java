@@ -1,5 +1,8 @@
 package io.github.asynqee.bench.workload;
 
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RoundRobin;
+import io.github.asynqee.bench.round.RunContext;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -58,7 +61,7 @@ final class ShardedDrain extends Drain {
     }
 
     @Override
-    Round round(Subject subject, int count) {
+    protected Round round(Subject subject, int count) {
         Round round = super.round(subject, count);
         Double rate = round.figures().get("tasks/s");
         return rate == null ? round : round.with(Map.of("redis-share-%",

@@ -1,5 +1,9 @@
 package io.github.asynqee.bench.workload;
 
+import io.github.asynqee.bench.round.Handling;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,12 +41,12 @@ final class SlowChannel extends Setting {
 
     /** A tenth, because the slow channel may block the others. */
     @Override
-    int warmUp() {
+    protected int warmUp() {
         return Math.max(1, tasks() / 10);
     }
 
     @Override
-    Round round(Subject subject, int count) {
+    protected Round round(Subject subject, int count) {
         String queue = Queues.name(subject);
         List<String> types = types();
         // numbers start at 0, types alternate, and the slow type comes first

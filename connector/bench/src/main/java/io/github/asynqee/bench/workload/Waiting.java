@@ -1,5 +1,9 @@
 package io.github.asynqee.bench.workload;
 
+import io.github.asynqee.bench.round.IsolatedSetting;
+import io.github.asynqee.bench.round.Pace;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +34,7 @@ final class Waiting extends IsolatedSetting {
     }
 
     @Override
-    Round measure(Subject subject, int count) {
+    protected Round measure(Subject subject, int count) {
         String queue = Queues.name(subject);
         subject.send(Command.of("expect").with("tasks", count));
         start(subject, queue + ":1");

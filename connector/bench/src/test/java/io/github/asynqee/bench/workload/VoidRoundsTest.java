@@ -3,6 +3,7 @@ package io.github.asynqee.bench.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.github.asynqee.bench.round.RunContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

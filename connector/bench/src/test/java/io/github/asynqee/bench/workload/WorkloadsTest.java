@@ -3,6 +3,8 @@ package io.github.asynqee.bench.workload;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Workload;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.github.asynqee.bench.workload;
+package io.github.asynqee.bench.round;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -1,4 +1,4 @@
-package io.github.asynqee.bench.workload;
+package io.github.asynqee.bench.round;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -31,12 +31,12 @@ public record RunContext(RedisMeter redis, List<Subject> subjects, Supplier<Subj
     private static final Logger LOG = System.getLogger(RunContext.class.getName());
 
     /** The same run on another Redis. */
-    RunContext on(RedisMeter other) {
+    public RunContext on(RedisMeter other) {
         return new RunContext(other, subjects, producers, rounds, scale, settings, recorder, skipped);
     }
 
     /** Stops what subjects run: a server that was started to enqueue must not outlive its Redis. */
-    void stopAll() {
+    public void stopAll() {
         for (Subject subject : subjects) {
             try {
                 subject.send(Command.of("stop"));
@@ -46,16 +46,16 @@ public record RunContext(RedisMeter redis, List<Subject> subjects, Supplier<Subj
         }
     }
 
-    boolean wants(String setting) {
+    public boolean wants(String setting) {
         return settings.matcher(setting).find();
     }
 
     /** A number of tasks, at least 1. */
-    int scaled(int full) {
+    public int scaled(int full) {
         return (int) Math.max(1, Math.round(full * scale));
     }
 
-    Subject producer() {
+    public Subject producer() {
         return producers.get();
     }
 }

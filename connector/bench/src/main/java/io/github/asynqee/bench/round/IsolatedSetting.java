@@ -1,4 +1,4 @@
-package io.github.asynqee.bench.workload;
+package io.github.asynqee.bench.round;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.subject.Command;
@@ -7,28 +7,28 @@ import io.github.asynqee.bench.subject.Command;
  * A setting in which no other subject may run, because even an idle one uses Redis. Each round starts and stops the
  * subject; Redis is empty before and after it.
  */
-abstract class IsolatedSetting extends Setting {
+public abstract class IsolatedSetting extends Setting {
 
-    IsolatedSetting(RunContext run, String name, int tasks, Command start) {
+    protected IsolatedSetting(RunContext run, String name, int tasks, Command start) {
         super(run, name, tasks, start);
     }
 
     /** Starts the subject and measures it. */
-    abstract Round measure(Subject subject, int count);
+    protected abstract Round measure(Subject subject, int count);
 
     /** None: settings that need a warm-up include it in each round. */
     @Override
-    final int warmUp() {
+    protected final int warmUp() {
         return 0;
     }
 
     @Override
-    final void begin(Subject subject) {
+    protected final void begin(Subject subject) {
         redis().command("FLUSHALL");
     }
 
     @Override
-    final Round round(Subject subject, int count) {
+    protected final Round round(Subject subject, int count) {
         try {
             return measure(subject, count);
         } finally {
@@ -37,7 +37,7 @@ abstract class IsolatedSetting extends Setting {
     }
 
     @Override
-    final void end(Subject subject) {
+    protected final void end(Subject subject) {
         subject.send(Command.of("stop"));
         redis().command("FLUSHALL");
     }

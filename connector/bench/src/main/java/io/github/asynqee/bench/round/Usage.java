@@ -1,4 +1,4 @@
-package io.github.asynqee.bench.workload;
+package io.github.asynqee.bench.round;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,9 +14,9 @@ import io.github.asynqee.bench.redis.RedisMeter;
  * @param commands commands that Redis has run, including those inside scripts
  * @param scripts calls of scripts
  */
-record Usage(long redisNanos, long workerNanos, long commands, long scripts) {
+public record Usage(long redisNanos, long workerNanos, long commands, long scripts) {
 
-    static Usage now(RedisMeter redis, Subject subject) {
+    public static Usage now(RedisMeter redis, Subject subject) {
         long worker = subject.cpuNanos();
         long redisNanos = redis.cpuNanos();
         Map<String, Long> calls = redis.calls();
@@ -25,7 +25,7 @@ record Usage(long redisNanos, long workerNanos, long commands, long scripts) {
     }
 
     /** The usage since an earlier moment, divided: per task, or per second. */
-    Map<String, Double> since(Usage earlier, double count, String unit) {
+    public Map<String, Double> since(Usage earlier, double count, String unit) {
         Map<String, Double> figures = new LinkedHashMap<>();
         figures.put("redis-us/" + unit, (redisNanos - earlier.redisNanos) / 1e3 / count);
         figures.put("worker-us/" + unit, (workerNanos - earlier.workerNanos) / 1e3 / count);

@@ -1,4 +1,4 @@
-package io.github.asynqee.bench.workload;
+package io.github.asynqee.bench.round;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,40 +11,40 @@ import java.util.TreeMap;
  * @param figures by their names
  * @param fault why the round is void, or empty
  */
-record Round(Map<String, Double> figures, String fault) {
+public record Round(Map<String, Double> figures, String fault) {
 
-    Round {
+    public Round {
         figures = new TreeMap<>(figures);
     }
 
     /** A round that ended with an exception. */
-    static Round failed(RuntimeException reason) {
+    public static Round failed(RuntimeException reason) {
         return new Round(Map.of(), reason.getMessage() == null ? reason.toString() : reason.getMessage());
     }
 
     /** The round with more figures; they replace those of the same name. */
-    Round with(Map<String, Double> more) {
+    public Round with(Map<String, Double> more) {
         Map<String, Double> all = new TreeMap<>(figures);
         all.putAll(more);
         return new Round(all, fault);
     }
 
     /** The round, void for this reason if the condition is true and it is not void already. */
-    Round voidIf(boolean condition, String reason) {
+    public Round voidIf(boolean condition, String reason) {
         return isValid() && condition ? new Round(figures, reason) : this;
     }
 
     /** The warm-up of this round was void. */
-    static Round afterVoidWarmUp(Round warmUp) {
+    public static Round afterVoidWarmUp(Round warmUp) {
         return new Round(warmUp.figures, "warm-up: " + warmUp.fault);
     }
 
-    boolean isValid() {
+    public boolean isValid() {
         return fault.isEmpty();
     }
 
     /** The start latencies of a summary in milliseconds: {@code p50-ms} and so on. */
-    static Map<String, Double> latencies(Map<String, Long> summary) {
+    public static Map<String, Double> latencies(Map<String, Long> summary) {
         Map<String, Double> figures = new LinkedHashMap<>();
         for (String name : List.of("p50", "p95", "p99", "max")) {
             if (summary.containsKey(name)) {

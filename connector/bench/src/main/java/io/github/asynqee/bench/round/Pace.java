@@ -1,16 +1,16 @@
-package io.github.asynqee.bench.workload;
+package io.github.asynqee.bench.round;
 
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /** Waits, and repeats actions at a constant rate. */
-final class Pace {
+public final class Pace {
 
     private Pace() {}
 
     /** Runs an action with the numbers from 0, one start per interval. A late start does not delay the next ones. */
-    static void repeat(Duration interval, int count, IntConsumer action) {
+    public static void repeat(Duration interval, int count, IntConsumer action) {
         long begin = System.nanoTime();
         for (int i = 0; i < count; i++) {
             long due = begin + i * interval.toNanos();
@@ -22,7 +22,7 @@ final class Pace {
     }
 
     /** Waits for a time; returns the exact time in seconds. */
-    static double pass(Duration time) {
+    public static double pass(Duration time) {
         long begin = System.nanoTime();
         repeat(time, 2, i -> {
         });

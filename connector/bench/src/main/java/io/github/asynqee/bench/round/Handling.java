@@ -1,4 +1,4 @@
-package io.github.asynqee.bench.workload;
+package io.github.asynqee.bench.round;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -13,7 +13,7 @@ import io.github.asynqee.bench.redis.RedisMeter;
 import io.github.asynqee.bench.subject.Command;
 
 /** The tasks of a round, from before the first is enqueued until all outcomes are written: usage, rate and check. */
-final class Handling {
+public final class Handling {
 
     private static final Duration AWAIT_LIMIT = Duration.ofSeconds(60);
     /** A subject slower than this is considered stopped. */
@@ -32,7 +32,7 @@ final class Handling {
     private Map<String, Long> summary = Map.of();
 
     /** Reads the queues, and lets the subject expect the tasks. */
-    Handling(RedisMeter redis, Subject subject, List<String> queues, int tasks) {
+    public Handling(RedisMeter redis, Subject subject, List<String> queues, int tasks) {
         this.redis = redis;
         this.subject = subject;
         this.queues = new Queues(redis, queues);
@@ -43,13 +43,13 @@ final class Handling {
     }
 
     /** Usage counts from here. */
-    Handling begin() {
+    public Handling begin() {
         before = Usage.now(redis, subject);
         return this;
     }
 
     /** Waits until all tasks are handled and their outcomes are written. */
-    Round end() {
+    public Round end() {
         long limit = AWAIT_LIMIT.toMillis() + tasks * 1_000L / SLOWEST_PER_SECOND;
         summary = subject.send(Command.of("await").with("tasks", tasks).with("within", limit));
         // one small command per look: usage is still being measured
@@ -64,7 +64,7 @@ final class Handling {
     }
 
     /** The counts of the subject when the round ended. */
-    Map<String, Long> summary() {
+    public Map<String, Long> summary() {
         return summary;
     }
 

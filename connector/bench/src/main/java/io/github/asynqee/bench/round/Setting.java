@@ -1,4 +1,4 @@
-package io.github.asynqee.bench.workload;
+package io.github.asynqee.bench.round;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
@@ -6,10 +6,10 @@ import io.github.asynqee.bench.redis.RedisMeter;
 import io.github.asynqee.bench.subject.Command;
 
 /** A workload with its parameters: what a subject does before, in and after its rounds. */
-abstract class Setting {
+public abstract class Setting {
 
     /** The size of payloads in bytes. */
-    static final int SIZE = 100;
+    public static final int SIZE = 100;
     private static final double ROUND_SECONDS = 1.5;
 
     private final RunContext run;
@@ -25,7 +25,7 @@ abstract class Setting {
      * @param tasks the number of tasks of a round
      * @param start the command that starts subjects, without Redis and queues
      */
-    Setting(RunContext run, String name, int tasks, Command start) {
+    protected Setting(RunContext run, String name, int tasks, Command start) {
         this.run = run;
         this.name = name;
         this.tasks = tasks;
@@ -33,76 +33,76 @@ abstract class Setting {
     }
 
     /** Starts a subject whose handlers only record the task. */
-    static Command concurrency(int concurrency) {
+    public static Command concurrency(int concurrency) {
         return Command.of("start").with("concurrency", concurrency);
     }
 
-    final RunContext run() {
+    protected final RunContext run() {
         return run;
     }
 
-    final RedisMeter redis() {
+    protected final RedisMeter redis() {
         return run.redis();
     }
 
-    final String name() {
+    protected final String name() {
         return name;
     }
 
-    final int tasks() {
+    protected final int tasks() {
         return tasks;
     }
 
     /** Whether a round has as many tasks as fit into {@value #ROUND_SECONDS} s, at most all. */
-    boolean isTimed() {
+    protected boolean isTimed() {
         return false;
     }
 
     /** The number of tasks of a round, after a round that shows how many fit. */
-    final int tasks(Round last) {
+    protected final int tasks(Round last) {
         double rate = last.figures().getOrDefault("tasks/s", Double.MAX_VALUE);
         return isTimed() ? (int) Math.max(1, Math.min(tasks, Math.round(rate * ROUND_SECONDS))) : tasks;
     }
 
     /** The number of tasks of the first round of the warm-up, which is not recorded; 0 for no warm-up. */
-    int warmUp() {
+    protected int warmUp() {
         return Math.max(1, isTimed() ? tasks / 10 : tasks / 2);
     }
 
     /** The number of tasks of the next round of the warm-up. */
-    final int warmUp(Round last) {
+    protected final int warmUp(Round last) {
         return isTimed() ? Math.max(1, tasks(last) / 2) : warmUp();
     }
 
     /** Runs a round of the warm-up. */
-    Round warmUpRound(Subject subject, int count) {
+    protected Round warmUpRound(Subject subject, int count) {
         return round(subject, count);
     }
 
-    boolean supports(Subject subject) {
+    protected boolean supports(Subject subject) {
         return subject.supports(start);
     }
 
     /** The command that starts a subject, without Redis and queues. */
-    Command start(Subject subject) {
+    protected Command start(Subject subject) {
         return start;
     }
 
     /** Starts a subject with these queues. */
-    final void start(Subject subject, String queues) {
+    protected final void start(Subject subject, String queues) {
         subject.send(redis().to(start(subject)).with("queues", queues));
     }
 
     /** Prepares a subject for its rounds. */
-    void begin(Subject subject) {
+    protected void begin(Subject subject) {
         start(subject, Queues.name(subject) + ":1");
     }
 
     /** Runs a round. */
-    abstract Round round(Subject subject, int count);
+    protected abstract Round round(Subject subject, int count);
 
     /** Stops a subject and deletes its queues. */
-    void end(Subject subject) {
+    protected void end(Subject subject) {
         try {
             subject.send(Command.of("stop"));
         } finally {

@@ -1,4 +1,4 @@
-package io.github.asynqee.bench.workload;
+package io.github.asynqee.bench.round;
 
 import java.util.BitSet;
 import java.util.List;
@@ -9,7 +9,7 @@ import java.util.StringJoiner;
  * Checks exact delivery: a round counts only if each task was handled, or enqueued, exactly once and nothing else
  * was.
  */
-final class RoundCheck {
+public final class RoundCheck {
 
     private RoundCheck() {}
 
@@ -23,7 +23,7 @@ final class RoundCheck {
      * @param leftAfter the contents of the queues after the round
      * @return why the round is void, or an empty text
      */
-    static String handled(int tasks, Map<String, Long> summary, long processed, String leftBefore, String leftAfter) {
+    public static String handled(int tasks, Map<String, Long> summary, long processed, String leftBefore, String leftAfter) {
         StringJoiner faults = new StringJoiner("; ");
         long lost = tasks - summary.getOrDefault("distinct", 0L);
         if (lost != 0) {
@@ -52,7 +52,7 @@ final class RoundCheck {
      * @param tasks how many there should be, with the numbers below
      * @return why the round is void, or an empty text
      */
-    static String enqueued(List<Integer> pending, int tasks) {
+    public static String enqueued(List<Integer> pending, int tasks) {
         BitSet seen = new BitSet();
         int unexpected = 0;
         for (int number : pending) {

@@ -1,4 +1,4 @@
-package io.github.asynqee.bench.workload;
+package io.github.asynqee.bench.round;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

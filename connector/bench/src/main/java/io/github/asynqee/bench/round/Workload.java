@@ -1,4 +1,4 @@
-package io.github.asynqee.bench.workload;
+package io.github.asynqee.bench.round;
 
 /** A kind of work in several settings, done by all subjects that support it. */
 public interface Workload {

@@ -1,4 +1,4 @@
-package io.github.asynqee.bench.workload;
+package io.github.asynqee.bench.round;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -14,7 +14,7 @@ import io.github.asynqee.bench.report.Measurement;
  * Runs the rounds of a setting: all subjects begin, each has a {@linkplain WarmUp warm-up}, then they take turns
  * round by round. After a void round a subject begins again; a subject that cannot begin has only void rounds.
  */
-final class RoundRobin {
+public final class RoundRobin {
 
     private static final Logger LOG = System.getLogger(RoundRobin.class.getName());
 
@@ -31,7 +31,7 @@ final class RoundRobin {
     }
 
     /** Measures all subjects that support the setting, if the run includes it. */
-    static void measure(String workload, Setting setting) {
+    public static void measure(String workload, Setting setting) {
         if (setting.run().wants(setting.name())) {
             new RoundRobin(workload, setting).measure();
         }
