@@ -23,7 +23,8 @@ public final class RoundCheck {
      * @param leftAfter the contents of the queues after the round
      * @return why the round is void, or an empty text
      */
-    public static String handled(int tasks, Map<String, Long> summary, long processed, String leftBefore, String leftAfter) {
+    public static String handled(int tasks, Map<String, Long> summary, long processed, String leftBefore,
+            String leftAfter) {
         StringJoiner faults = new StringJoiner("; ");
         long lost = tasks - summary.getOrDefault("distinct", 0L);
         if (lost != 0) {

@@ -1,14 +1,14 @@
 package io.github.asynqee.bench.workload;
 
-import io.github.asynqee.bench.round.Handling;
-import io.github.asynqee.bench.round.Round;
-import io.github.asynqee.bench.round.RunContext;
-import io.github.asynqee.bench.round.Setting;
 import java.util.List;
 import java.util.Map;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.Handling;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
 import io.github.asynqee.bench.subject.Command;
 
 /** Eight threads of a server, each of which sends a task to the same server and waits until it was handled. */

@@ -1,13 +1,13 @@
 package io.github.asynqee.bench.workload;
 
-import io.github.asynqee.bench.round.RoundRobin;
-import io.github.asynqee.bench.round.RunContext;
-import io.github.asynqee.bench.round.Workload;
 import java.util.Map;
 import java.util.stream.Stream;
 
 import io.github.asynqee.bench.redis.RedisMeter;
 import io.github.asynqee.bench.report.Skipped;
+import io.github.asynqee.bench.round.RoundRobin;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Workload;
 import io.github.asynqee.bench.subject.Command;
 
 /** Enqueueing without waiting, by one thread, with each durability, in a Redis that can confirm them all. */

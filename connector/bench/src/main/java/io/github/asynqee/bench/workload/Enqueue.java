@@ -1,15 +1,15 @@
 package io.github.asynqee.bench.workload;
 
-import io.github.asynqee.bench.round.Round;
-import io.github.asynqee.bench.round.RoundCheck;
-import io.github.asynqee.bench.round.RunContext;
-import io.github.asynqee.bench.round.Setting;
-import io.github.asynqee.bench.round.Usage;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RoundCheck;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
+import io.github.asynqee.bench.round.Usage;
 import io.github.asynqee.bench.subject.Command;
 
 /** Enqueueing without a worker: one by one, many in flight, or in bulk. */

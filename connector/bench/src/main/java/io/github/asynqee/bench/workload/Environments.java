@@ -1,13 +1,13 @@
 package io.github.asynqee.bench.workload;
 
-import io.github.asynqee.bench.round.RoundRobin;
-import io.github.asynqee.bench.round.RunContext;
-import io.github.asynqee.bench.round.Setting;
-import io.github.asynqee.bench.round.Workload;
 import java.util.function.BiFunction;
 
 import io.github.asynqee.bench.redis.Environment;
 import io.github.asynqee.bench.redis.RedisMeter;
+import io.github.asynqee.bench.round.RoundRobin;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
+import io.github.asynqee.bench.round.Workload;
 
 /**
  * The same setting with each kind of Redis.

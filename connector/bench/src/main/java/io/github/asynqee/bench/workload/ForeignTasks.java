@@ -1,10 +1,5 @@
 package io.github.asynqee.bench.workload;
 
-import io.github.asynqee.bench.round.IsolatedSetting;
-import io.github.asynqee.bench.round.Pace;
-import io.github.asynqee.bench.round.Round;
-import io.github.asynqee.bench.round.RoundCheck;
-import io.github.asynqee.bench.round.RunContext;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,6 +8,11 @@ import java.util.Map;
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
 import io.github.asynqee.bench.redis.StockPeer;
+import io.github.asynqee.bench.round.IsolatedSetting;
+import io.github.asynqee.bench.round.Pace;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RoundCheck;
+import io.github.asynqee.bench.round.RunContext;
 import io.github.asynqee.bench.subject.Command;
 import io.github.asynqee.internal.protocol.QueueKeys;
 

@@ -1,16 +1,16 @@
 package io.github.asynqee.bench.workload;
 
+import java.time.Duration;
+import java.util.Map;
+
+import io.github.asynqee.bench.process.Subject;
+import io.github.asynqee.bench.redis.Queues;
 import io.github.asynqee.bench.round.IsolatedSetting;
 import io.github.asynqee.bench.round.Pace;
 import io.github.asynqee.bench.round.Round;
 import io.github.asynqee.bench.round.RoundCheck;
 import io.github.asynqee.bench.round.RunContext;
 import io.github.asynqee.bench.round.Usage;
-import java.time.Duration;
-import java.util.Map;
-
-import io.github.asynqee.bench.process.Subject;
-import io.github.asynqee.bench.redis.Queues;
 import io.github.asynqee.bench.subject.Command;
 
 /**

@@ -1,10 +1,10 @@
 package io.github.asynqee.bench.workload;
 
-import io.github.asynqee.bench.round.RunContext;
 import java.util.List;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.RunContext;
 import io.github.asynqee.bench.subject.BenchTask;
 
 /** An application with a channel for each of many queues, over which the tasks are distributed evenly. */

@@ -1,13 +1,13 @@
 package io.github.asynqee.bench.workload;
 
-import io.github.asynqee.bench.round.Handling;
-import io.github.asynqee.bench.round.Round;
-import io.github.asynqee.bench.round.RunContext;
-import io.github.asynqee.bench.round.Setting;
 import java.util.List;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.Handling;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
 import io.github.asynqee.bench.subject.Command;
 
 /** Subjects that enqueue, in eight threads and in their fastest way for single tasks, while they handle tasks. */

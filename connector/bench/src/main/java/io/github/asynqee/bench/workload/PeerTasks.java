@@ -1,11 +1,5 @@
 package io.github.asynqee.bench.workload;
 
-import io.github.asynqee.bench.round.Handling;
-import io.github.asynqee.bench.round.IsolatedSetting;
-import io.github.asynqee.bench.round.Pace;
-import io.github.asynqee.bench.round.Round;
-import io.github.asynqee.bench.round.RunContext;
-import io.github.asynqee.bench.round.Setting;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -15,6 +9,12 @@ import java.util.function.ObjIntConsumer;
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
 import io.github.asynqee.bench.redis.StockPeer;
+import io.github.asynqee.bench.round.Handling;
+import io.github.asynqee.bench.round.IsolatedSetting;
+import io.github.asynqee.bench.round.Pace;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
 
 /** An idle worker with many queues: a producer without the connector stores a task at intervals in a random queue. */
 final class PeerTasks extends IsolatedSetting {

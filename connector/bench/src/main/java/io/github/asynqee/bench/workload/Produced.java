@@ -1,13 +1,13 @@
 package io.github.asynqee.bench.workload;
 
-import io.github.asynqee.bench.round.Handling;
-import io.github.asynqee.bench.round.Round;
-import io.github.asynqee.bench.round.RunContext;
-import io.github.asynqee.bench.round.Setting;
 import java.util.List;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.Handling;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
 import io.github.asynqee.bench.subject.Command;
 
 /** Tasks that another process enqueues one by one; measures how soon each starts. */

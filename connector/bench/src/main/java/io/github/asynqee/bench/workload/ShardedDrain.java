@@ -1,8 +1,5 @@
 package io.github.asynqee.bench.workload;
 
-import io.github.asynqee.bench.round.Round;
-import io.github.asynqee.bench.round.RoundRobin;
-import io.github.asynqee.bench.round.RunContext;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -13,6 +10,9 @@ import io.github.asynqee.bench.redis.CpuShare;
 import io.github.asynqee.bench.redis.Queues;
 import io.github.asynqee.bench.redis.RedisMeter;
 import io.github.asynqee.bench.report.Skipped;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RoundRobin;
+import io.github.asynqee.bench.round.RunContext;
 import io.github.asynqee.internal.shard.Shards;
 
 /**

@@ -1,9 +1,5 @@
 package io.github.asynqee.bench.workload;
 
-import io.github.asynqee.bench.round.Handling;
-import io.github.asynqee.bench.round.Round;
-import io.github.asynqee.bench.round.RunContext;
-import io.github.asynqee.bench.round.Setting;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +10,10 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.Handling;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
 import io.github.asynqee.bench.subject.BenchTask;
 import io.github.asynqee.internal.protocol.QueueKeys;
 

@@ -1,6 +1,5 @@
 package io.github.asynqee.cli.dash;
 
-import io.github.asynqee.cli.dash.text.Bars;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -8,8 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.github.asynqee.TaskState;
-import io.github.asynqee.cli.dash.text.Grid.Row;
 import io.github.asynqee.cli.dash.Place.Tab;
+import io.github.asynqee.cli.dash.text.Bars;
+import io.github.asynqee.cli.dash.text.Grid.Row;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.QueueInfo;
 

@@ -1,9 +1,5 @@
 package io.github.asynqee.cli.dash;
 
-import io.github.asynqee.cli.dash.text.Formats;
-import io.github.asynqee.cli.dash.text.Frame;
-import io.github.asynqee.cli.dash.text.SafeText;
-import io.github.asynqee.cli.dash.text.Theme;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -13,6 +9,10 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.cli.dash.text.Formats;
+import io.github.asynqee.cli.dash.text.Frame;
+import io.github.asynqee.cli.dash.text.SafeText;
+import io.github.asynqee.cli.dash.text.Theme;
 import io.github.asynqee.cli.dash.text.Theme.Role;
 import io.github.asynqee.inspect.ActiveTask;
 import io.github.asynqee.inspect.Finding;

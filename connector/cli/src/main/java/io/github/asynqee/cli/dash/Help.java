@@ -1,9 +1,9 @@
 package io.github.asynqee.cli.dash;
 
-import io.github.asynqee.cli.dash.text.Frame;
 import java.util.ArrayList;
 import java.util.List;
 
+import io.github.asynqee.cli.dash.text.Frame;
 import io.github.asynqee.cli.dash.text.Theme.Role;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;

@@ -1,9 +1,9 @@
 package io.github.asynqee.cli.dash;
 
-import io.github.asynqee.cli.dash.text.Frame;
-import io.github.asynqee.cli.dash.text.Grid;
 import java.util.List;
 
+import io.github.asynqee.cli.dash.text.Frame;
+import io.github.asynqee.cli.dash.text.Grid;
 import io.github.asynqee.cli.dash.text.Grid.Row;
 import org.jline.utils.AttributedString;
 

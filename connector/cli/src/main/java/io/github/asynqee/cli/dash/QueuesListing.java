@@ -1,18 +1,18 @@
 package io.github.asynqee.cli.dash;
 
-import io.github.asynqee.cli.dash.text.Bars;
-import io.github.asynqee.cli.dash.text.Formats;
-import io.github.asynqee.cli.dash.text.Frame;
-import io.github.asynqee.cli.dash.text.SafeText;
-import io.github.asynqee.cli.dash.text.Theme;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.github.asynqee.cli.dash.text.Bars;
+import io.github.asynqee.cli.dash.text.Formats;
+import io.github.asynqee.cli.dash.text.Frame;
 import io.github.asynqee.cli.dash.text.Grid.Column;
 import io.github.asynqee.cli.dash.text.Grid.Row;
+import io.github.asynqee.cli.dash.text.SafeText;
+import io.github.asynqee.cli.dash.text.Theme;
 import io.github.asynqee.cli.dash.text.Theme.Role;
 import io.github.asynqee.inspect.QueueInfo;
 import org.jline.utils.AttributedString;

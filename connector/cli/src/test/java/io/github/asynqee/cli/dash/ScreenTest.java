@@ -2,9 +2,6 @@ package io.github.asynqee.cli.dash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.asynqee.cli.dash.text.Frame;
-import io.github.asynqee.cli.dash.text.SafeText;
-import io.github.asynqee.cli.dash.text.Theme;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +16,9 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.cli.dash.Poller.Feed;
 import io.github.asynqee.cli.dash.Poller.Loaded;
+import io.github.asynqee.cli.dash.text.Frame;
+import io.github.asynqee.cli.dash.text.SafeText;
+import io.github.asynqee.cli.dash.text.Theme;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.LimitKey;
 import io.github.asynqee.inspect.QueueInfo;

@@ -1,7 +1,5 @@
 package io.github.asynqee.console.view;
 
-import io.github.asynqee.console.mask.Masking;
-import io.github.asynqee.console.mask.Payloads;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -10,6 +8,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.console.mask.Masking;
+import io.github.asynqee.console.mask.Payloads;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.internal.inspect.summary.ErrorGroups;
 

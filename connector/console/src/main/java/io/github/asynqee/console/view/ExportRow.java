@@ -1,6 +1,5 @@
 package io.github.asynqee.console.view;
 
-import io.github.asynqee.console.mask.Masking;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.internal.codec.StepwiseCodec;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;

@@ -1,9 +1,9 @@
 package io.github.asynqee.console.view;
 
-import io.github.asynqee.console.mask.Masking;
 import java.time.Duration;
 
 import io.github.asynqee.console.json.Member;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.inspect.OutboxDetails;
 
 /**

@@ -1,12 +1,12 @@
 package io.github.asynqee.console.view;
 
-import io.github.asynqee.console.mask.Masking;
-import io.github.asynqee.console.mask.Payloads;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
 import io.github.asynqee.console.json.Member;
+import io.github.asynqee.console.mask.Masking;
+import io.github.asynqee.console.mask.Payloads;
 import io.github.asynqee.inspect.ServerDetails;
 
 /**

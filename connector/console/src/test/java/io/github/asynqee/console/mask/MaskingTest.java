@@ -2,12 +2,12 @@ package io.github.asynqee.console.mask;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.asynqee.console.view.Content;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.console.view.Content;
 import io.github.asynqee.inspect.LimitKey;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,7 +2,6 @@ package io.github.asynqee.console.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.github.asynqee.console.mask.Masking;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +10,7 @@ import java.util.Map;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.inspect.InspectedTask;
 import org.junit.jupiter.api.Test;
 

@@ -118,7 +118,8 @@ record Property(String name, String value) {
         if (IDENTIFIER.matcher(value).matches()) {
             return value;
         }
-        throw invalid("a name of 1 to 40 letters, digits and underscores that begins with a letter, such as shop_outbox");
+        throw invalid(
+                "a name of 1 to 40 letters, digits and underscores that begins with a letter, such as shop_outbox");
     }
 
     List<String> list() {

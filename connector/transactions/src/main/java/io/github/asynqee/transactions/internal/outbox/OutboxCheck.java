@@ -107,7 +107,8 @@ final class OutboxCheck {
                 table.delete(PROBE, "");
                 int buckets = table.buckets();
                 return buckets == OutboxTable.BUCKETS ? null
-                        : table.named("asynq_outbox_bucket") + " has " + buckets + " rows instead of " + OutboxTable.BUCKETS;
+                        : table.named("asynq_outbox_bucket") + " has " + buckets + " rows instead of "
+                                + OutboxTable.BUCKETS;
             });
         } catch (SQLException e) {
             return e.getMessage();

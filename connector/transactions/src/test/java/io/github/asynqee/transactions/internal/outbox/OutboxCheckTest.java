@@ -80,8 +80,10 @@ class OutboxCheckTest {
     }
 
     private OutboxClient client(DataSource dataSource, boolean create) {
-        outbox = new Outbox(new OutboxTarget(new OutboxConfig("test", "asynq_outbox", create), broker, Durability.MEMORY, Map.of(),
-                Thread::new), () -> dataSource, USER);
+        outbox = new Outbox(
+                new OutboxTarget(new OutboxConfig("test", "asynq_outbox", create), broker, Durability.MEMORY, Map.of(),
+                        Thread::new),
+                () -> dataSource, USER);
         outbox.start();
         return new OutboxClient(DefaultAsynqClient.of(broker),
                 new CurrentTransaction(TransactionSynchronizationRegistryImple::new), outbox, Durability.MEMORY);

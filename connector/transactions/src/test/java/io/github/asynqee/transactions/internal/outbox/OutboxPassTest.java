@@ -70,8 +70,10 @@ class OutboxPassTest {
                 com.arjuna.ats.jta.TransactionManager.transactionManager(), REGISTRY);
         redis = EmbeddedRedis.start();
         broker = RedisBroker.connect(RedisConfig.of(redis.url()));
-        Outbox outbox = new Outbox(new OutboxTarget(new OutboxConfig("test", "asynq_outbox", true), broker, Durability.MEMORY,
-                Map.of(), work -> new Thread()), () -> dataSource, USER);
+        Outbox outbox = new Outbox(
+                new OutboxTarget(new OutboxConfig("test", "asynq_outbox", true), broker, Durability.MEMORY,
+                        Map.of(), work -> new Thread()),
+                () -> dataSource, USER);
         outbox.runOnce();
         client = new OutboxClient(DefaultAsynqClient.of(broker), new CurrentTransaction(() -> REGISTRY), outbox,
                 Durability.MEMORY);

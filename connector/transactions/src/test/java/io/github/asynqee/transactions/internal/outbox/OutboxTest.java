@@ -285,8 +285,10 @@ abstract class OutboxTest extends RelayedOutbox {
 
     @Test
     void an_outbox_whose_database_is_away_publishes_why() {
-        Outbox published = new Outbox(new OutboxTarget(new OutboxConfig("test", "asynq_outbox", true), broker, Durability.MEMORY,
-                Map.of(), work -> new Thread()), () -> {
+        Outbox published = new Outbox(
+                new OutboxTarget(new OutboxConfig("test", "asynq_outbox", true), broker, Durability.MEMORY,
+                        Map.of(), work -> new Thread()),
+                () -> {
                     throw new IllegalStateException("no such DataSource");
                 }, USER);
         published.publishAs("shop");
