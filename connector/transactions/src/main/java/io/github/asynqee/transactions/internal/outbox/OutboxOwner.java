@@ -3,6 +3,7 @@ package io.github.asynqee.transactions.internal.outbox;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -146,7 +147,7 @@ final class OutboxOwner {
         if (hostOfMarks == null) {
             hostOfMarks = (host.get() + ".".repeat(HOST)).replaceAll("[^!-~]", "?").substring(0, HOST);
         }
-        return "%08x %s".formatted(UUID.randomUUID().hashCode(), hostOfMarks);
+        return String.format(Locale.ROOT, "%08x %s", UUID.randomUUID().hashCode(), hostOfMarks);
     }
 
     private static String host(Owner owner) {
