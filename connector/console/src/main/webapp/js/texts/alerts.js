@@ -61,6 +61,7 @@ export const alertsTexts = {
   units: {
     'outbox-set-aside': 'rows of an outbox set aside',
     'outbox-late': 'rows of an outbox that wait',
+    'outbox-problem': 'an outbox that cannot be used',
     'queue-size': 'Above, in tasks',
     'oldest-pending': 'Above, in seconds',
     'failure-share': 'Above, in percent',

@@ -21,8 +21,8 @@ import io.github.asynqee.bench.report.Measurement;
 import io.github.asynqee.bench.report.MeasurementFile;
 import io.github.asynqee.bench.report.Report;
 import io.github.asynqee.bench.report.Skipped;
-import io.github.asynqee.bench.workload.RunContext;
-import io.github.asynqee.bench.workload.Workload;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Workload;
 import io.github.asynqee.bench.workload.Workloads;
 
 /**

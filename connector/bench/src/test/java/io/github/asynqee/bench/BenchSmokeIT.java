@@ -100,9 +100,9 @@ class BenchSmokeIT {
         Path home = Path.of(System.getProperty("bench." + server, "no folder"));
         Assumptions.assumeTrue(Files.isDirectory(home), server + " is not provisioned in " + home);
 
-        List<String> sure = List.of("sending", "inbox", "durability", "tracing");
+        List<String> sure = List.of("sending", "inbox", "durability", "tracing", "calls");
         run("--subjects", server, "--workloads", "enqueue,drain," + String.join(",", sure),
-                "--settings", SETTINGS + "|transactional=outbox|inbox=h2|durability=replica|telemetry=on");
+                "--settings", SETTINGS + "|transactional=outbox|inbox=h2|durability=replica|telemetry=on|by=call");
 
         assertOnlyValidRounds("connector in ", List.of("enqueue", "drain"));
         assertOnlyValidRounds("connector in ", sure);

@@ -9,7 +9,7 @@ import io.github.asynqee.Rooms;
 class RoomsTest extends Rooms {
 
     RoomsTest() {
-        super("io.github.asynqee.cli", List.of(".shared", ".task", ".dash", ""),
+        super("io.github.asynqee.cli", List.of(".shared", ".task", ".dash.text", ".dash", ""),
                 "client", "inspect.payload", "inspect.periodic", "redis", "redis.connection", "shard", "text");
     }
 }

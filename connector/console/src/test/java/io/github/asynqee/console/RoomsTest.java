@@ -15,10 +15,10 @@ class RoomsTest extends Rooms {
 
     RoomsTest() {
         super("io.github.asynqee.console",
-                List.of(".config", ".problem", ".json", ".query", ".redis", ".view",
+                List.of(".config", ".problem", ".json", ".query", ".redis", ".mask", ".view",
                         ".audit", ".marker", ".job", ".live", ".periodic", ".notify", ".alert", ".security", ".runtime",
                         ".http",
-                        ".api"),
+                        ".api", ".api.about"),
                 "client", "codec", "inspect", "inspect.payload", "inspect.periodic", "inspect.summary", "outage",
                 "protocol",
                 "redis", "redis.connection", "redis.lua", "shard", "thread");
@@ -26,7 +26,7 @@ class RoomsTest extends Rooms {
 
     @ArchTest
     static final ArchRule only_the_outer_packages_know_http = noClasses().that()
-            .resideOutsideOfPackages("io.github.asynqee.console.api", "io.github.asynqee.console.http",
+            .resideOutsideOfPackages("io.github.asynqee.console.api..", "io.github.asynqee.console.http",
                     "io.github.asynqee.console.security")
             .should().dependOnClassesThat().resideInAnyPackage("jakarta.ws.rs..", "jakarta.servlet..");
 

@@ -1,6 +1,7 @@
 package io.github.asynqee.beans;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -8,6 +9,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import jakarta.enterprise.concurrent.Asynchronous;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.se.SeContainer;
 import jakarta.enterprise.inject.se.SeContainerInitializer;
@@ -79,6 +81,17 @@ class IncomingBeansTest {
         }
     }
 
+    /** Its tasks would be acknowledged before they have run. */
+    @ApplicationScoped
+    public static class LateEmails {
+
+        @Incoming("mails")
+        @Asynchronous
+        public void send(WelcomeEmail email) {
+            // on another thread
+        }
+    }
+
     @BeforeEach
     void use_the_redis_of_the_test(AsynqForTests asynq) {
         System.setProperty(URL, asynq.url());
@@ -97,6 +110,14 @@ class IncomingBeansTest {
 
             assertThat(emails.nextSent()).isEqualTo("me@example.com");
         }
+    }
+
+    @Test
+    void a_handler_that_ends_after_its_task_fails_the_deployment() {
+        SeContainerInitializer application = SeContainerInitializer.newInstance().addBeanClasses(LateEmails.class);
+
+        assertThatThrownBy(application::initialize).hasStackTraceContaining(
+                "LateEmails.send has @jakarta.enterprise.concurrent.Asynchronous, and returns void");
     }
 
     @Test

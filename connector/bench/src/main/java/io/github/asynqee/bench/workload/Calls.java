@@ -5,6 +5,10 @@ import java.util.Map;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.Handling;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
 import io.github.asynqee.bench.subject.Command;
 
 /** Eight threads of a server, each of which sends a task to the same server and waits until it was handled. */
@@ -22,17 +26,17 @@ final class Calls extends Setting {
     }
 
     @Override
-    boolean supports(Subject subject) {
+    protected boolean supports(Subject subject) {
         return super.supports(subject) && subject.supports(enqueue);
     }
 
     @Override
-    boolean isTimed() {
+    protected boolean isTimed() {
         return true;
     }
 
     @Override
-    Round round(Subject subject, int count) {
+    protected Round round(Subject subject, int count) {
         String queue = Queues.name(subject);
         Handling handling = new Handling(redis(), subject, List.of(queue), count).begin();
         long nanos = subject.send(redis().to(enqueue).with("queue", queue).with("tasks", count)).get("nanos");

@@ -15,6 +15,10 @@ import io.github.asynqee.bench.redis.Queues;
 import io.github.asynqee.bench.redis.RedisMeter;
 import io.github.asynqee.bench.report.Measurement;
 import io.github.asynqee.bench.report.Skipped;
+import io.github.asynqee.bench.round.RoundCheck;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
+import io.github.asynqee.bench.round.Workload;
 import io.github.asynqee.bench.subject.Command;
 
 /**

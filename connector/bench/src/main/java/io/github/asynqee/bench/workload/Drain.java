@@ -5,6 +5,10 @@ import java.util.List;
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.ActiveTasks;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.Handling;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
 import io.github.asynqee.bench.subject.BenchTask;
 import io.github.asynqee.bench.subject.Command;
 
@@ -41,7 +45,7 @@ class Drain extends Setting {
         return new Drain(run, "sleep=%dms concurrency=%d threads=%s".formatted(millis, concurrency, threads), tasks,
                 concurrency(concurrency).with("sleep", millis)) {
             @Override
-            Command start(Subject subject) {
+            protected Command start(Subject subject) {
                 Command virtual = super.start(subject).with("threads", threads);
                 return subject.supports(virtual) ? virtual : super.start(subject);
             }
@@ -52,7 +56,7 @@ class Drain extends Setting {
     static Drain besideActive(RunContext run, int active, int concurrency, int tasks) {
         return new Drain(run, "active=" + active, tasks, concurrency(concurrency)) {
             @Override
-            void begin(Subject subject) {
+            protected void begin(Subject subject) {
                 redis().fill(Queues.name(subject), active, SIZE);
                 ActiveTasks.hold(redis(), Queues.name(subject), active);
                 super.begin(subject);
@@ -66,12 +70,12 @@ class Drain extends Setting {
         Command idle = concurrency(1).with("worker", "idle");
         return new Drain(run, name, tasks, concurrency(concurrency)) {
             @Override
-            boolean supports(Subject subject) {
+            protected boolean supports(Subject subject) {
                 return super.supports(subject) && subject.supports(idle);
             }
 
             @Override
-            void begin(Subject subject) {
+            protected void begin(Subject subject) {
                 super.begin(subject);
                 List<String> names = Queues.of(redis(), subject, workers * queues).names();
                 for (int worker = 0; worker < workers; worker++) {
@@ -84,7 +88,7 @@ class Drain extends Setting {
     }
 
     @Override
-    boolean isTimed() {
+    protected boolean isTimed() {
         return true;
     }
 
@@ -99,7 +103,7 @@ class Drain extends Setting {
     }
 
     @Override
-    Round round(Subject subject, int count) {
+    protected Round round(Subject subject, int count) {
         List<String> queues = queues(subject);
         Handling handling = new Handling(redis(), subject, queues, count);
         redis().pause(queues, true);
@@ -110,7 +114,7 @@ class Drain extends Setting {
     }
 
     @Override
-    final void end(Subject subject) {
+    protected final void end(Subject subject) {
         try {
             subject.send(Command.of("stop"));
         } finally {

@@ -8,6 +8,10 @@ import java.util.List;
 import io.github.asynqee.Task;
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.Handling;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
 import io.github.asynqee.bench.subject.BenchTask;
 import io.github.asynqee.bench.subject.TaskProducer;
 
@@ -34,17 +38,17 @@ final class Due extends Setting {
 
     /** More than in a round, which is too short to become warm. */
     @Override
-    int warmUp() {
+    protected int warmUp() {
         return tasks() * WARM_UP_FACTOR;
     }
 
     @Override
-    Round warmUpRound(Subject subject, int count) {
+    protected Round warmUpRound(Subject subject, int count) {
         return round(subject, count, WARM_UP_SECONDS_AHEAD);
     }
 
     @Override
-    Round round(Subject subject, int count) {
+    protected Round round(Subject subject, int count) {
         return round(subject, count, secondsAhead);
     }
 

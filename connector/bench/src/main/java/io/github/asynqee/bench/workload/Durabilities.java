@@ -5,6 +5,9 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.bench.redis.RedisMeter;
 import io.github.asynqee.bench.report.Skipped;
+import io.github.asynqee.bench.round.RoundRobin;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Workload;
 import io.github.asynqee.bench.subject.Command;
 
 /** Enqueueing without waiting, by one thread, with each durability, in a Redis that can confirm them all. */

@@ -5,6 +5,11 @@ import java.util.Map;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RoundCheck;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
+import io.github.asynqee.bench.round.Usage;
 import io.github.asynqee.bench.subject.Command;
 
 /** Enqueueing without a worker: one by one, many in flight, or in bulk. */
@@ -18,22 +23,22 @@ final class Enqueue extends Setting {
     }
 
     @Override
-    boolean supports(Subject subject) {
+    protected boolean supports(Subject subject) {
         return subject.supports(enqueue);
     }
 
     @Override
-    boolean isTimed() {
+    protected boolean isTimed() {
         return true;
     }
 
     @Override
-    void begin(Subject subject) {
+    protected void begin(Subject subject) {
         redis().clear(Queues.name(subject));
     }
 
     @Override
-    Round round(Subject subject, int count) {
+    protected Round round(Subject subject, int count) {
         String queue = Queues.name(subject);
         Usage before = Usage.now(redis(), subject);
         long nanos = subject.send(redis().to(enqueue).with("queue", queue).with("tasks", count)).get("nanos");
@@ -46,7 +51,7 @@ final class Enqueue extends Setting {
 
     /** A server that was started to enqueue runs on for the next setting. */
     @Override
-    void end(Subject subject) {
+    protected void end(Subject subject) {
         redis().clear(Queues.name(subject));
     }
 }

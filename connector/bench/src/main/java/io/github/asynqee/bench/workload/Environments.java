@@ -4,6 +4,10 @@ import java.util.function.BiFunction;
 
 import io.github.asynqee.bench.redis.Environment;
 import io.github.asynqee.bench.redis.RedisMeter;
+import io.github.asynqee.bench.round.RoundRobin;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
+import io.github.asynqee.bench.round.Workload;
 
 /**
  * The same setting with each kind of Redis.

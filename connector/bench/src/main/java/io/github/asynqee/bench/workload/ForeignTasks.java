@@ -8,6 +8,11 @@ import java.util.Map;
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
 import io.github.asynqee.bench.redis.StockPeer;
+import io.github.asynqee.bench.round.IsolatedSetting;
+import io.github.asynqee.bench.round.Pace;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RoundCheck;
+import io.github.asynqee.bench.round.RunContext;
 import io.github.asynqee.bench.subject.Command;
 import io.github.asynqee.internal.protocol.QueueKeys;
 
@@ -35,7 +40,7 @@ final class ForeignTasks extends IsolatedSetting {
     }
 
     @Override
-    Round measure(Subject subject, int count) {
+    protected Round measure(Subject subject, int count) {
         String queue = Queues.name(subject);
         redis().fill(queue, 0, foreign, SIZE, FOREIGN_TYPE);
         subject.send(Command.of("expect").with("tasks", count));

@@ -5,6 +5,12 @@ import java.util.Map;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.IsolatedSetting;
+import io.github.asynqee.bench.round.Pace;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RoundCheck;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Usage;
 import io.github.asynqee.bench.subject.Command;
 
 /**
@@ -35,7 +41,7 @@ final class IdleCost extends IsolatedSetting {
     }
 
     @Override
-    Round measure(Subject subject, int count) {
+    protected Round measure(Subject subject, int count) {
         long redisBefore = redis().cpuNanos();
         double alone = Pace.pass(time.dividedBy(10));
         double redisAlone = (redis().cpuNanos() - redisBefore) / 1e3 / alone;

@@ -4,6 +4,7 @@ import java.util.List;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.RunContext;
 import io.github.asynqee.bench.subject.BenchTask;
 
 /** An application with a channel for each of many queues, over which the tasks are distributed evenly. */
@@ -24,7 +25,7 @@ final class ManyChannels extends Drain {
     }
 
     @Override
-    void begin(Subject subject) {
+    protected void begin(Subject subject) {
         start(subject, Queues.of(redis(), subject, channels).equalPriorities());
     }
 

@@ -4,6 +4,10 @@ import java.util.List;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.Handling;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
 import io.github.asynqee.bench.subject.Command;
 
 /** Subjects that enqueue, in eight threads and in their fastest way for single tasks, while they handle tasks. */
@@ -16,12 +20,12 @@ final class Mixed extends Setting {
     }
 
     @Override
-    boolean supports(Subject subject) {
+    protected boolean supports(Subject subject) {
         return super.supports(subject) && subject.supports(enqueue(subject));
     }
 
     @Override
-    Round round(Subject subject, int count) {
+    protected Round round(Subject subject, int count) {
         String queue = Queues.name(subject);
         Handling handling = new Handling(redis(), subject, List.of(queue), count).begin();
         subject.send(redis().to(enqueue(subject)).with("queue", queue).with("tasks", count).with("size", SIZE));

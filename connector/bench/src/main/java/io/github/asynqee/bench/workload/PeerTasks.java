@@ -9,6 +9,12 @@ import java.util.function.ObjIntConsumer;
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
 import io.github.asynqee.bench.redis.StockPeer;
+import io.github.asynqee.bench.round.Handling;
+import io.github.asynqee.bench.round.IsolatedSetting;
+import io.github.asynqee.bench.round.Pace;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
 
 /** An idle worker with many queues: a producer without the connector stores a task at intervals in a random queue. */
 final class PeerTasks extends IsolatedSetting {
@@ -47,7 +53,7 @@ final class PeerTasks extends IsolatedSetting {
     }
 
     @Override
-    Round measure(Subject subject, int count) {
+    protected Round measure(Subject subject, int count) {
         Queues names = Queues.of(redis(), subject, queues);
         start(subject, names.equalPriorities());
         try (StockPeer peer = new StockPeer(redis())) {

@@ -4,6 +4,10 @@ import java.util.List;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.Handling;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
 import io.github.asynqee.bench.subject.Command;
 
 /** Tasks that another process enqueues one by one; measures how soon each starts. */
@@ -34,17 +38,17 @@ final class Produced extends Setting {
 
     /** At a rate at which a subject becomes warm soon. */
     @Override
-    int warmUp() {
+    protected int warmUp() {
         return run().scaled(WARM_UP_TASKS);
     }
 
     @Override
-    Round warmUpRound(Subject subject, int count) {
+    protected Round warmUpRound(Subject subject, int count) {
         return handle(subject, WARM_UP, count);
     }
 
     @Override
-    Round round(Subject subject, int count) {
+    protected Round round(Subject subject, int count) {
         return handle(subject, produce, count);
     }
 

@@ -7,6 +7,11 @@ import java.util.concurrent.locks.LockSupport;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RoundCheck;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
+import io.github.asynqee.bench.round.Usage;
 import io.github.asynqee.bench.subject.Command;
 import io.github.asynqee.internal.protocol.QueueKeys;
 
@@ -33,23 +38,23 @@ final class Sending extends Setting {
     }
 
     @Override
-    boolean supports(Subject subject) {
+    protected boolean supports(Subject subject) {
         return super.supports(subject) && subject.supports(enqueue);
     }
 
     @Override
-    boolean isTimed() {
+    protected boolean isTimed() {
         return true;
     }
 
     /** Its worker has another queue. */
     @Override
-    void begin(Subject subject) {
+    protected void begin(Subject subject) {
         start(subject, Queues.name(subject) + "-idle:1");
     }
 
     @Override
-    Round round(Subject subject, int count) {
+    protected Round round(Subject subject, int count) {
         String queue = Queues.name(subject);
         Usage before = Usage.now(redis(), subject);
         long begin = System.nanoTime();

@@ -10,6 +10,9 @@ import io.github.asynqee.bench.redis.CpuShare;
 import io.github.asynqee.bench.redis.Queues;
 import io.github.asynqee.bench.redis.RedisMeter;
 import io.github.asynqee.bench.report.Skipped;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RoundRobin;
+import io.github.asynqee.bench.round.RunContext;
 import io.github.asynqee.internal.shard.Shards;
 
 /**
@@ -58,7 +61,7 @@ final class ShardedDrain extends Drain {
     }
 
     @Override
-    Round round(Subject subject, int count) {
+    protected Round round(Subject subject, int count) {
         Round round = super.round(subject, count);
         Double rate = round.figures().get("tasks/s");
         return rate == null ? round : round.with(Map.of("redis-share-%",

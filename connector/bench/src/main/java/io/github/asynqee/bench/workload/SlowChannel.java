@@ -6,6 +6,10 @@ import java.util.Map;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.Handling;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
 import io.github.asynqee.bench.subject.Command;
 
 /**
@@ -37,12 +41,12 @@ final class SlowChannel extends Setting {
 
     /** A tenth, because the slow channel may block the others. */
     @Override
-    int warmUp() {
+    protected int warmUp() {
         return Math.max(1, tasks() / 10);
     }
 
     @Override
-    Round round(Subject subject, int count) {
+    protected Round round(Subject subject, int count) {
         String queue = Queues.name(subject);
         List<String> types = types();
         // numbers start at 0, types alternate, and the slow type comes first

@@ -6,6 +6,10 @@ import java.util.Map;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.IsolatedSetting;
+import io.github.asynqee.bench.round.Pace;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
 import io.github.asynqee.bench.subject.Command;
 import io.github.asynqee.internal.protocol.QueueKeys;
 
@@ -30,7 +34,7 @@ final class Waiting extends IsolatedSetting {
     }
 
     @Override
-    Round measure(Subject subject, int count) {
+    protected Round measure(Subject subject, int count) {
         String queue = Queues.name(subject);
         subject.send(Command.of("expect").with("tasks", count));
         start(subject, queue + ":1");

@@ -10,6 +10,10 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
+import io.github.asynqee.bench.round.Handling;
+import io.github.asynqee.bench.round.Round;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Setting;
 import io.github.asynqee.bench.subject.BenchTask;
 import io.github.asynqee.internal.protocol.QueueKeys;
 
@@ -41,12 +45,12 @@ final class Weighted extends Setting {
     }
 
     @Override
-    void begin(Subject subject) {
+    protected void begin(Subject subject) {
         start(subject, prioritized(queues(subject)));
     }
 
     @Override
-    Round round(Subject subject, int count) {
+    protected Round round(Subject subject, int count) {
         int each = Math.max(1, count / NAMES.size());
         List<String> queues = queues(subject);
         Handling handling = new Handling(redis(), subject, queues, each * queues.size());
@@ -93,7 +97,7 @@ final class Weighted extends Setting {
     }
 
     @Override
-    void end(Subject subject) {
+    protected void end(Subject subject) {
         super.end(subject);
         queues(subject).forEach(redis()::clear);
     }

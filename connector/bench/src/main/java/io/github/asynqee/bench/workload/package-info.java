@@ -1,2 +1,2 @@
-/** The workloads: what subjects do in a round, how rounds alternate, and the check of each round. */
+/** The workloads: what subjects do in a round. */
 package io.github.asynqee.bench.workload;

@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import io.github.asynqee.bench.redis.Queues;
 import io.github.asynqee.bench.redis.RedisMeter;
 import io.github.asynqee.bench.report.Measurement;
+import io.github.asynqee.bench.round.RunContext;
 import io.github.asynqee.bench.workload.FaultySubject.Fault;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -18,6 +18,8 @@ import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
 import io.github.asynqee.bench.redis.RedisMeter;
 import io.github.asynqee.bench.report.Measurement;
+import io.github.asynqee.bench.round.RunContext;
+import io.github.asynqee.bench.round.Workload;
 import io.github.asynqee.bench.subject.Command;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import org.junit.jupiter.api.AfterAll;

@@ -2,9 +2,12 @@ package io.github.asynqee.cli.dash;
 
 import java.util.List;
 
-import io.github.asynqee.cli.dash.Grid.Column;
-import io.github.asynqee.cli.dash.Grid.Row;
-import io.github.asynqee.cli.dash.Theme.Role;
+import io.github.asynqee.cli.dash.text.Formats;
+import io.github.asynqee.cli.dash.text.Frame;
+import io.github.asynqee.cli.dash.text.Grid.Column;
+import io.github.asynqee.cli.dash.text.Grid.Row;
+import io.github.asynqee.cli.dash.text.Theme;
+import io.github.asynqee.cli.dash.text.Theme.Role;
 import io.github.asynqee.inspect.SchedulerEntryDetails;
 
 /** The periodic entries of all running schedulers. */

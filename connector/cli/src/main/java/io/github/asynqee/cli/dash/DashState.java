@@ -7,8 +7,9 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.github.asynqee.TaskState;
-import io.github.asynqee.cli.dash.Grid.Row;
 import io.github.asynqee.cli.dash.Place.Tab;
+import io.github.asynqee.cli.dash.text.Bars;
+import io.github.asynqee.cli.dash.text.Grid.Row;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.QueueInfo;
 

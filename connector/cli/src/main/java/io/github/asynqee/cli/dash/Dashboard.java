@@ -8,6 +8,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
+import io.github.asynqee.cli.dash.text.Frame;
+import io.github.asynqee.cli.dash.text.Theme;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import org.jline.terminal.Size;

@@ -3,9 +3,11 @@ package io.github.asynqee.cli.dash;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.github.asynqee.cli.dash.Grid.Column;
-import io.github.asynqee.cli.dash.Grid.Row;
-import io.github.asynqee.cli.dash.Theme.Role;
+import io.github.asynqee.cli.dash.text.Frame;
+import io.github.asynqee.cli.dash.text.Grid.Column;
+import io.github.asynqee.cli.dash.text.Grid.Row;
+import io.github.asynqee.cli.dash.text.Theme;
+import io.github.asynqee.cli.dash.text.Theme.Role;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
 import org.jline.utils.AttributedString;

@@ -3,7 +3,8 @@ package io.github.asynqee.cli.dash;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.asynqee.cli.dash.Theme.Role;
+import io.github.asynqee.cli.dash.text.Frame;
+import io.github.asynqee.cli.dash.text.Theme.Role;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 

@@ -4,8 +4,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 import io.github.asynqee.cli.dash.DashState.Mode;
-import io.github.asynqee.cli.dash.Grid.Row;
 import io.github.asynqee.cli.dash.Place.Tab;
+import io.github.asynqee.cli.dash.text.Bars;
+import io.github.asynqee.cli.dash.text.Grid.Row;
 import io.github.asynqee.inspect.QueueInfo;
 
 /** What keys do. */

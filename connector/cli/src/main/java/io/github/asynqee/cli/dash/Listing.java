@@ -2,7 +2,9 @@ package io.github.asynqee.cli.dash;
 
 import java.util.List;
 
-import io.github.asynqee.cli.dash.Grid.Row;
+import io.github.asynqee.cli.dash.text.Frame;
+import io.github.asynqee.cli.dash.text.Grid;
+import io.github.asynqee.cli.dash.text.Grid.Row;
 import org.jline.utils.AttributedString;
 
 /** How the list of a view is shown. Only given data of its own kind. */

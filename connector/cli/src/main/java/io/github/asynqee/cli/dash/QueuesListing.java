@@ -6,9 +6,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-import io.github.asynqee.cli.dash.Grid.Column;
-import io.github.asynqee.cli.dash.Grid.Row;
-import io.github.asynqee.cli.dash.Theme.Role;
+import io.github.asynqee.cli.dash.text.Bars;
+import io.github.asynqee.cli.dash.text.Formats;
+import io.github.asynqee.cli.dash.text.Frame;
+import io.github.asynqee.cli.dash.text.Grid.Column;
+import io.github.asynqee.cli.dash.text.Grid.Row;
+import io.github.asynqee.cli.dash.text.SafeText;
+import io.github.asynqee.cli.dash.text.Theme;
+import io.github.asynqee.cli.dash.text.Theme.Role;
 import io.github.asynqee.inspect.QueueInfo;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;

@@ -5,11 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.cli.dash.DashState.Mode;
-import io.github.asynqee.cli.dash.Grid.Row;
 import io.github.asynqee.cli.dash.Place.Tab;
 import io.github.asynqee.cli.dash.Poller.Feed;
 import io.github.asynqee.cli.dash.Poller.Loaded;
-import io.github.asynqee.cli.dash.Theme.Role;
+import io.github.asynqee.cli.dash.text.Formats;
+import io.github.asynqee.cli.dash.text.Frame;
+import io.github.asynqee.cli.dash.text.Grid;
+import io.github.asynqee.cli.dash.text.Grid.Row;
+import io.github.asynqee.cli.dash.text.SafeText;
+import io.github.asynqee.cli.dash.text.Theme;
+import io.github.asynqee.cli.dash.text.Theme.Role;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 

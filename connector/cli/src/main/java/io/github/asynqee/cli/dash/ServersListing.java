@@ -5,9 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-import io.github.asynqee.cli.dash.Grid.Column;
-import io.github.asynqee.cli.dash.Grid.Row;
-import io.github.asynqee.cli.dash.Theme.Role;
+import io.github.asynqee.cli.dash.text.Formats;
+import io.github.asynqee.cli.dash.text.Frame;
+import io.github.asynqee.cli.dash.text.Grid.Column;
+import io.github.asynqee.cli.dash.text.Grid.Row;
+import io.github.asynqee.cli.dash.text.Theme;
+import io.github.asynqee.cli.dash.text.Theme.Role;
 import io.github.asynqee.inspect.ServerDetails;
 
 /** The running servers. */

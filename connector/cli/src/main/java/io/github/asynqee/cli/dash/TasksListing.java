@@ -5,9 +5,13 @@ import java.util.Locale;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
-import io.github.asynqee.cli.dash.Grid.Column;
-import io.github.asynqee.cli.dash.Grid.Row;
-import io.github.asynqee.cli.dash.Theme.Role;
+import io.github.asynqee.cli.dash.text.Bars;
+import io.github.asynqee.cli.dash.text.Formats;
+import io.github.asynqee.cli.dash.text.Frame;
+import io.github.asynqee.cli.dash.text.Grid.Column;
+import io.github.asynqee.cli.dash.text.Grid.Row;
+import io.github.asynqee.cli.dash.text.Theme;
+import io.github.asynqee.cli.dash.text.Theme.Role;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.QueueInfo;

@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.TaskState;
+import io.github.asynqee.cli.dash.text.Frame;
+import io.github.asynqee.cli.dash.text.Theme;
 import io.github.asynqee.fixtures.HostileData;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.connect.Inspectors;

@@ -9,8 +9,8 @@ final class AlertCodes {
             "queue-without-server", "expired-leases", "active-without-lease", "unhandled-type", "backlog-ahead",
             "latency", "paused", "paused-long", "paused-partly", "archive-full", "group-stuck", "limit-unattended",
             "staged-sets",
-            "duplicate-entries", "outbox-set-aside", "outbox-late", "queue-size", "oldest-pending", "failure-share",
-            "missed-run", "entry-gone");
+            "duplicate-entries", "outbox-set-aside", "outbox-late", "outbox-problem", "queue-size", "oldest-pending",
+            "failure-share", "missed-run", "entry-gone");
 
     private AlertCodes() {}
 }

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 
 import io.github.asynqee.TaskState;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.problem.Problem;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.query.Query;
@@ -14,7 +15,6 @@ import io.github.asynqee.console.query.TaskSearch.Found;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.view.ErrorSummary;
 import io.github.asynqee.console.view.ErrorView;
-import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.inspect.Inspector;
 
 /** Queries of users. */

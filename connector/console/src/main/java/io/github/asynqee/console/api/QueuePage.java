@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.function.Function;
 
 import io.github.asynqee.console.live.Monitor;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.view.BatchRow;
 import io.github.asynqee.console.view.Day;
 import io.github.asynqee.console.view.ErrorRow;
-import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.console.view.QueueDetails;
 import io.github.asynqee.console.view.QueueDetails.Group;
 import io.github.asynqee.console.view.QueueRow;

@@ -8,13 +8,13 @@ import java.time.Duration;
 import jakarta.ws.rs.core.StreamingOutput;
 
 import io.github.asynqee.console.json.Json;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.query.TaskSearch;
 import io.github.asynqee.console.query.TaskSearch.Found;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.ExportFormat;
 import io.github.asynqee.console.view.ExportRow;
-import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.inspect.InspectedTask;
 
 /**

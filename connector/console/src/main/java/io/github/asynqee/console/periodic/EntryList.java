@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 
 import io.github.asynqee.console.config.QueueScope;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.CronRow;
 import io.github.asynqee.console.view.CronRow.Run;
-import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.inspect.PeriodicEntryDetails;
 import io.github.asynqee.internal.inspect.periodic.SpecWords;
 

@@ -21,11 +21,11 @@ import jakarta.enterprise.event.Observes;
 import io.github.asynqee.console.config.AlertConfig;
 import io.github.asynqee.console.config.ConsoleConfig;
 import io.github.asynqee.console.config.RedisEntry;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.redis.CurrentScope;
 import io.github.asynqee.console.security.Role;
-import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import org.eclipse.microprofile.config.ConfigProvider;
 

@@ -20,12 +20,12 @@ import io.github.asynqee.console.job.Jobs;
 import io.github.asynqee.console.live.LiveUpdates;
 import io.github.asynqee.console.live.Monitor;
 import io.github.asynqee.console.marker.Markers;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.periodic.EntryList;
 import io.github.asynqee.console.periodic.EntryWatch;
 import io.github.asynqee.console.query.Completion;
 import io.github.asynqee.console.query.QueryParser;
 import io.github.asynqee.console.redis.ConsoleRedis;
-import io.github.asynqee.console.view.Masking;
 
 /** The parts of the console for one Redis. */
 public final class Instance implements AutoCloseable {

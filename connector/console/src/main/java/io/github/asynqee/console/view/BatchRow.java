@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 
 import io.github.asynqee.console.json.Member;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.inspect.BatchInfo;
 import io.github.asynqee.internal.shard.Shards;
 

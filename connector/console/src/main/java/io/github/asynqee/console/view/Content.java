@@ -5,6 +5,8 @@ import java.util.Base64;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.console.json.Member;
+import io.github.asynqee.console.mask.Masking;
+import io.github.asynqee.console.mask.Payloads;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import io.github.asynqee.internal.inspect.payload.ReadPayload;
 import io.github.asynqee.internal.protocol.PayloadCodec;

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.console.mask.Masking;
+import io.github.asynqee.console.mask.Payloads;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.internal.inspect.summary.ErrorGroups;
 

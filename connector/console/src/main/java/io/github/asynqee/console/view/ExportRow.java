@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.internal.codec.StepwiseCodec;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;

@@ -3,6 +3,7 @@ package io.github.asynqee.console.view;
 import java.time.Duration;
 
 import io.github.asynqee.console.json.Member;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.inspect.OutboxDetails;
 
 /**

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.asynqee.console.json.Member;
+import io.github.asynqee.console.mask.Masking;
+import io.github.asynqee.console.mask.Payloads;
 import io.github.asynqee.inspect.ServerDetails;
 
 /**

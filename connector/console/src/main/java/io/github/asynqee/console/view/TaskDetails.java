@@ -9,6 +9,7 @@ import io.github.asynqee.TaskAttempt;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.console.json.Inline;
 import io.github.asynqee.console.json.Member;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Tasks.UniqueLock;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;

@@ -5,6 +5,8 @@ import java.time.Instant;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.console.json.Member;
+import io.github.asynqee.console.mask.Masking;
+import io.github.asynqee.console.mask.Payloads;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;
 

@@ -17,11 +17,11 @@ import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.console.json.Json;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.query.QueryParser;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.ExportFormat;
 import io.github.asynqee.console.view.ExportRow;
-import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.fixtures.HostileData;
 import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;

@@ -15,9 +15,9 @@ import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.query.QueryParser;
 import io.github.asynqee.console.redis.ConsoleRedis;
-import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.Test;

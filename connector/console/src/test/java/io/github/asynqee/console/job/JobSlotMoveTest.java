@@ -24,9 +24,9 @@ import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.console.audit.AuditEntry;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.query.QueryParser;
 import io.github.asynqee.console.redis.ConsoleRedis;
-import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.fixtures.SlotMove;
 import io.github.asynqee.fixtures.StoredState;
 import io.github.asynqee.inspect.BulkAction;

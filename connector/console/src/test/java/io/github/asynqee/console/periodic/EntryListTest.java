@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.CronRow;
 import io.github.asynqee.console.view.CronRow.Run;
-import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.internal.cron.OptionStrings;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.query.Completion.Offer;
 import io.github.asynqee.console.redis.ConsoleRedis;
-import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;

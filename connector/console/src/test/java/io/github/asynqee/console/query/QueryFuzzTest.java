@@ -12,7 +12,7 @@ import java.util.Random;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
-import io.github.asynqee.console.view.Masking;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.testkit.ManualClock;

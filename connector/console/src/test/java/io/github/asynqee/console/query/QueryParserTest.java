@@ -20,7 +20,7 @@ import jakarta.json.JsonValue;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
-import io.github.asynqee.console.view.Masking;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.testkit.ManualClock;

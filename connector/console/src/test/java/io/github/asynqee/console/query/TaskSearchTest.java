@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.query.TaskSearch.Found;
 import io.github.asynqee.console.redis.ConsoleRedis;
-import io.github.asynqee.console.view.Masking;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;

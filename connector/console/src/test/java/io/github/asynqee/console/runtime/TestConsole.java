@@ -12,8 +12,8 @@ import io.github.asynqee.console.config.AlertConfig;
 import io.github.asynqee.console.config.ConsoleConfig;
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.config.RedisEntry;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.redis.ConsoleRedis;
-import io.github.asynqee.console.view.Masking;
 
 /** A console without a server, for one Redis. Nothing runs in the background. */
 public final class TestConsole extends Console implements AutoCloseable {

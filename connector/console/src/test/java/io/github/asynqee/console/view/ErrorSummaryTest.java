@@ -10,6 +10,7 @@ import java.util.Map;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.inspect.InspectedTask;
 import org.junit.jupiter.api.Test;
 

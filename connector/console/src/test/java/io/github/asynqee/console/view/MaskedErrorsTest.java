@@ -11,6 +11,7 @@ import io.github.asynqee.TaskAttempt;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.console.json.Json;
+import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -36,13 +36,13 @@ public interface OutboxCommands {
 
     /**
      * Opens an outbox. What other relays send from now on has no effect. Confirms, if the durability asks for it, all that is
-     * in this queue before.
+     * in these queues before, together.
      *
-     * @param opening the outbox
-     * @return the rows that have been stored since the outbox was closed in this queue: to be deleted from the database
-     * @throws BrokerException if that failed, or is not known to be as durable as asked for
+     * @param openings the outbox in some queues
+     * @return the rows that have been stored since the outbox was closed in these queues: to be deleted from the database
+     * @throws BrokerException if that failed in one of them, or is not known to be as durable as asked for
      */
-    Set<String> open(Opening opening);
+    Set<String> open(List<Opening> openings);
 
     /**
      * Stores rows, in their order, those that were stored before excepted; all or, after an exception, perhaps none.

@@ -23,6 +23,14 @@ public interface OutboxRegistry {
      */
     void clear(OutboxState state);
 
+    /**
+     * The identity of this Redis: applications that do not find the same one do not use the same Redis.
+     *
+     * @param proposed becomes the identity if there is none yet, or none any more
+     * @return the identity
+     */
+    String identity(String proposed);
+
     /** @return the outboxes of all running applications; read-only */
     List<OutboxState> outboxes();
 }

@@ -23,6 +23,9 @@ public final class GlobalKeys {
     /** ZSET of the keys of outboxes by expiry, Unix seconds; private, in the slot of these keys. */
     public static final String OUTBOXES = "asynq:{outboxes}";
 
+    /** STRING by which applications with an outbox notice that they use different Redis servers; private. */
+    public static final String OUTBOX_REDIS = OUTBOXES + ":redis";
+
     private GlobalKeys() {}
 
     /**

@@ -17,6 +17,7 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.Confirmation.Unconfirmed;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.registry.QueueNames;
 import io.github.asynqee.internal.redis.script.EngineScript;
@@ -56,14 +57,18 @@ final class RedisOutboxCommands implements OutboxCommands {
     }
 
     @Override
-    public Set<String> open(Opening opening) {
-        Object reply = executor.send(command(EngineScript.OPEN_OUTBOX, opening));
-        if (reply instanceof Unconfirmed late) {
-            throw new BrokerUnavailableException("the outbox cannot be opened in queue \"" + opening.queue()
-                    + "\" with the durability of its tasks: " + late.reason(), null);
-        }
+    public Set<String> open(List<Opening> openings) {
+        List<Reply> replies = executor
+                .send(openings.stream().map(opening -> command(EngineScript.OPEN_OUTBOX, opening)).toList());
         Set<String> rows = new LinkedHashSet<>();
-        Replies.list(reply).forEach(row -> rows.add(Replies.text(row)));
+        for (int i = 0; i < openings.size(); i++) {
+            Object reply = replies.get(i).get();
+            if (reply instanceof Unconfirmed late) {
+                throw new BrokerUnavailableException("the outbox cannot be opened in queue \"" + openings.get(i).queue()
+                        + "\" with the durability of its tasks: " + late.reason(), null);
+            }
+            Replies.list(reply).forEach(row -> rows.add(Replies.text(row)));
+        }
         return rows;
     }
 

@@ -110,25 +110,26 @@ class AclRulesTest {
     }
 
     @Test
-    void a_producer_with_an_outbox_needs_three_more_rules() {
+    void a_producer_with_an_outbox_needs_four_more_rules() {
         redis.close();
         redis = EmbeddedRedis.builder()
                 .user("producer", AclRules.PASSWORD,
                         Stream.concat(Stream.of(AclRules.of("producer")),
-                                Stream.of("+hgetall", "+zremrangebyscore", "+zrem")).toArray(String[]::new))
+                                Stream.of("+hgetall", "+zremrangebyscore", "+zrem", "+get")).toArray(String[]::new))
                 .start();
         observer.close();
         observer = TestRedis.connect(redis);
         Opening opening = new Opening("default", "box", "relay");
         try (RedisBroker broker = RedisBroker.connect(RedisConfig.of(redis.url("producer")))) {
             OutboxCommands outbox = broker.outboxCommands(Durability.MEMORY);
-            outbox.open(opening);
+            outbox.open(List.of(opening));
             assertThat(outbox.store(opening, List.of(new Row("1", Tasks.pending("default", "a")))).orElseThrow())
                     .containsExactly(new StoreResult.Stored());
             outbox.close(opening);
             OutboxState state = new OutboxState("host", 7, "shop", "jdbc/shop", 0, null, 0, "", "");
             broker.outboxes().write(state, Duration.ofMinutes(1));
             broker.outboxes().clear(state);
+            assertThat(broker.outboxes().identity("mine")).isEqualTo("mine");
         }
 
         assertThat(AclRules.refusals(observer)).isEmpty();

@@ -115,16 +115,16 @@ class DurabilityTest {
         OutboxCommands outbox = broker.outboxCommands(SOON);
         Opening first = new Opening("default", "box", "relay 1");
         Opening second = new Opening("default", "box", "relay 2");
-        outbox.open(first);
+        outbox.open(List.of(first));
         replica.pause();
 
         assertThat(outbox.store(first, List.of(new Row("row", Tasks.pending("default", "one")))).orElseThrow())
                 .hasExactlyElementsOfTypes(StoreResult.Unconfirmed.class);
-        assertThatThrownBy(() -> outbox.open(second)).isInstanceOf(BrokerUnavailableException.class)
+        assertThatThrownBy(() -> outbox.open(List.of(second))).isInstanceOf(BrokerUnavailableException.class)
                 .hasMessageContaining("0 of 1 replicas have received it");
         replica.resume();
         await("the replica confirms writes").ignoreExceptions()
-                .until(() -> outbox.open(second).equals(Set.of("row")));
+                .until(() -> outbox.open(List.of(second)).equals(Set.of("row")));
 
         assertThat(stored(replica)).isEqualTo(1);
     }

@@ -44,7 +44,7 @@ class OutboxCommandsTest extends BrokerTest {
 
     @Test
     void rows_of_all_kinds_are_stored_in_their_order() {
-        outbox.open(FIRST);
+        outbox.open(List.of(FIRST));
 
         assertThat(store(FIRST, row("1"), new Row("r2", Tasks.scheduled("default", "2", T0.plusSeconds(60))),
                 new Row("r3", Tasks.grouped("default", "3", "g")),
@@ -69,7 +69,7 @@ class OutboxCommandsTest extends BrokerTest {
             var expected = dump();
             redis.clear();
 
-            outbox.open(FIRST);
+            outbox.open(List.of(FIRST));
             store(FIRST, new Row("row", task));
             outbox.close(FIRST);
             redis.at("asynq:queues").del("asynq:queues");
@@ -80,11 +80,11 @@ class OutboxCommandsTest extends BrokerTest {
 
     @Test
     void a_row_is_stored_once_although_its_task_has_run_and_is_gone() {
-        outbox.open(FIRST);
+        outbox.open(List.of(FIRST));
         store(FIRST, row("1"));
         run("1");
 
-        assertThat(outbox.open(SECOND)).containsExactly("row 1");
+        assertThat(outbox.open(List.of(SECOND))).containsExactly("row 1");
         assertThat(store(SECOND, row("1"), row("2"))).containsOnly(new StoreResult.Stored());
 
         assertThat(list(DEFAULT.pending())).containsExactly("2");
@@ -92,8 +92,8 @@ class OutboxCommandsTest extends BrokerTest {
 
     @Test
     void a_relay_that_was_overtaken_stores_nothing_even_after_the_rows_are_forgotten() {
-        outbox.open(FIRST);
-        outbox.open(SECOND);
+        outbox.open(List.of(FIRST));
+        outbox.open(List.of(SECOND));
         store(SECOND, row("1"));
 
         assertThat(outbox.store(FIRST, List.of(row("1"), row("2")))).isEmpty();
@@ -106,33 +106,33 @@ class OutboxCommandsTest extends BrokerTest {
 
     @Test
     void a_relay_that_was_overtaken_forgets_nothing() {
-        outbox.open(FIRST);
+        outbox.open(List.of(FIRST));
         store(FIRST, row("1"));
-        outbox.open(SECOND);
+        outbox.open(List.of(SECOND));
 
         outbox.close(FIRST);
 
-        assertThat(outbox.open(FIRST)).containsExactly("row 1");
+        assertThat(outbox.open(List.of(FIRST))).containsExactly("row 1");
     }
 
     @Test
     void nothing_remains_of_an_outbox_that_is_closed() {
-        outbox.open(FIRST);
+        outbox.open(List.of(FIRST));
         store(FIRST, row("1"));
 
         outbox.close(FIRST);
 
         assertThat(exists(DEFAULT.outbox("box"))).isFalse();
-        assertThat(outbox.open(SECOND)).isEmpty();
+        assertThat(outbox.open(List.of(SECOND))).isEmpty();
     }
 
     @Test
     void outboxes_do_not_know_each_other() {
         Opening other = new Opening("default", "other box", "relay 2");
-        outbox.open(FIRST);
+        outbox.open(List.of(FIRST));
         store(FIRST, row("1"));
 
-        assertThat(outbox.open(other)).isEmpty();
+        assertThat(outbox.open(List.of(other))).isEmpty();
         store(other, new Row("row 1", Tasks.pending("default", "2")));
         outbox.close(other);
 
@@ -143,17 +143,17 @@ class OutboxCommandsTest extends BrokerTest {
     @Test
     void a_row_whose_id_is_taken_or_whose_lock_is_held_is_not_remembered() {
         store(Tasks.pending("default", "taken"), Tasks.unique("default", "holder", "subject"));
-        outbox.open(FIRST);
+        outbox.open(List.of(FIRST));
 
         assertThat(store(FIRST, row("taken"), new Row("r2", Tasks.unique("default", "2", "subject")), row("3")))
                 .containsExactly(new StoreResult.IdTaken(), new StoreResult.Duplicate(), new StoreResult.Stored());
 
-        assertThat(outbox.open(SECOND)).containsExactly("row 3");
+        assertThat(outbox.open(List.of(SECOND))).containsExactly("row 3");
     }
 
     @Test
     void a_redis_that_has_lost_its_data_asks_for_another_opening() {
-        outbox.open(FIRST);
+        outbox.open(List.of(FIRST));
         redis.clear();
 
         assertThat(outbox.store(FIRST, List.of(row("1")))).isEmpty();
@@ -163,7 +163,7 @@ class OutboxCommandsTest extends BrokerTest {
     void as_many_rows_as_possible_are_stored_in_one_call() {
         Row[] rows = new Row[OutboxCommands.MAX_ROWS];
         Arrays.setAll(rows, i -> new Row("r" + i, Tasks.unique("default", "t" + i, "s" + i)));
-        outbox.open(FIRST);
+        outbox.open(List.of(FIRST));
 
         assertThat(store(FIRST, rows)).hasSize(rows.length).containsOnly(new StoreResult.Stored());
 

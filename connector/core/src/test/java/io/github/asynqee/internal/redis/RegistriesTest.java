@@ -150,6 +150,16 @@ class RegistriesTest extends BrokerTest {
     }
 
     @Test
+    void the_first_identity_of_redis_is_kept() {
+        assertThat(broker.outboxes().identity("first")).isEqualTo("first");
+        assertThat(broker.outboxes().identity("second")).isEqualTo("first");
+
+        redis.at("asynq:{outboxes}:redis").del("asynq:{outboxes}:redis");
+
+        assertThat(broker.outboxes().identity("second")).isEqualTo("second");
+    }
+
+    @Test
     void a_history_keeps_the_newest_thousand_events() {
         for (int i = 0; i < 1_005; i++) {
             broker.schedulers().record("e", event(i));

@@ -34,4 +34,5 @@ INSERT INTO asynq_outbox_bucket (bucket) VALUES (12);
 INSERT INTO asynq_outbox_bucket (bucket) VALUES (13);
 INSERT INTO asynq_outbox_bucket (bucket) VALUES (14);
 INSERT INTO asynq_outbox_bucket (bucket) VALUES (15);
+INSERT INTO asynq_outbox_bucket (bucket) VALUES (-3);
 COMMIT;

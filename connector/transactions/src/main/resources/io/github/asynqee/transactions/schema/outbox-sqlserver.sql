@@ -19,4 +19,4 @@ CREATE TABLE asynq_outbox_bucket (
     holder CHAR(36)
 );
 INSERT INTO asynq_outbox_bucket (bucket) VALUES (0), (1), (2), (3), (4), (5), (6), (7),
-    (8), (9), (10), (11), (12), (13), (14), (15);
+    (8), (9), (10), (11), (12), (13), (14), (15), (-3);

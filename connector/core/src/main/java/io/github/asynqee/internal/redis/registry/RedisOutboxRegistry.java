@@ -11,6 +11,7 @@ import io.github.asynqee.internal.protocol.OutboxState;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Replies;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link OutboxRegistry} on Redis. */
@@ -40,6 +41,20 @@ public final class RedisOutboxRegistry implements OutboxRegistry {
     public void clear(OutboxState state) {
         executor.send(List.of(ExpiringIndex.withdraw(GlobalKeys.OUTBOXES, key(state)),
                 RedisCommand.command(Command.DEL).key(key(state)))).forEach(Reply::get);
+    }
+
+    @Override
+    public String identity(String proposed) {
+        List<Reply> replies = executor.send(List.of(
+                RedisCommand.command(Command.SET).key(GlobalKeys.OUTBOX_REDIS).arg(proposed).arg("NX"),
+                RedisCommand.command(Command.GET).key(GlobalKeys.OUTBOX_REDIS)));
+        Object identity = replies.get(1).get();
+        if (identity == null) {
+            // a Redis without memory refuses the first one only
+            replies.get(0).get();
+            return proposed;
+        }
+        return Replies.text(identity);
     }
 
     @Override

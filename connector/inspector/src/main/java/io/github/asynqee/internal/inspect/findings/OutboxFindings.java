@@ -25,7 +25,7 @@ final class OutboxFindings {
                         outbox.setAside() + " rows of " + name(outbox)
                                 + " cannot be stored and were set aside, the last "
                                 + "error: " + outbox.error(),
-                        "mend the cause, then move the rows from bucket -1 of the table asynq_outbox to 0, or delete them"));
+                        "mend the cause, then move the rows from bucket -1 of its table to 0, or delete them"));
         worst(outboxes, Comparator.comparing(OutboxDetails::age)).stream()
                 .filter(outbox -> outbox.age().compareTo(LATE) > 0)
                 .forEach(outbox -> found.add(Severity.WARNING, "outbox-late", "",
@@ -34,6 +34,11 @@ final class OutboxFindings {
                                 + (outbox.problem().isEmpty() ? "" : ": " + outbox.problem()),
                         outbox.problem().isEmpty() ? "read the log of the server; more rows may come than are stored"
                                 : "mend the problem; the rows are stored then"));
+        worst(outboxes, Comparator.comparing(outbox -> !outbox.problem().isEmpty())).stream()
+                .filter(outbox -> !outbox.problem().isEmpty() && outbox.age().compareTo(LATE) <= 0)
+                .forEach(outbox -> found.add(Severity.WARNING, "outbox-problem", "",
+                        name(outbox) + " cannot be used, or not in part: " + outbox.problem(),
+                        "mend the problem; until then sending fails, or rows wait"));
     }
 
     private static Collection<OutboxDetails> worst(List<OutboxDetails> outboxes, Comparator<OutboxDetails> by) {

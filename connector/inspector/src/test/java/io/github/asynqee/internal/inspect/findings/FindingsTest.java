@@ -123,6 +123,18 @@ class FindingsTest {
     }
 
     @Test
+    void an_outbox_that_cannot_be_used() {
+        report(1, 0, null, 0, "");
+        report(2, 0, null, 0, "the tables are missing");
+
+        assertThat(findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("outbox-problem");
+            assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+            assertThat(finding.message()).contains("jdbc/shop", "application shop", "host:2", "the tables are missing");
+        });
+    }
+
+    @Test
     void tasks_of_a_queue_without_server() {
         client.enqueue(Task.of("email:welcome", "{}").processIn(Duration.ofHours(1)));
 

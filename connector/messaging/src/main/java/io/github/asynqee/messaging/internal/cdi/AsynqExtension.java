@@ -4,8 +4,10 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -41,6 +43,7 @@ import io.github.asynqee.messaging.internal.incoming.ChannelCheck;
 import io.github.asynqee.messaging.internal.incoming.FaultTolerance;
 import io.github.asynqee.messaging.internal.incoming.HandlerMethod;
 import io.github.asynqee.messaging.internal.incoming.HandlerRegistry;
+import io.github.asynqee.messaging.internal.incoming.OtherThread;
 import io.github.asynqee.messaging.internal.payload.CodecModule;
 import io.github.asynqee.messaging.internal.payload.CodecSupport;
 import io.github.asynqee.messaging.internal.periodic.ConfiguredEntries;
@@ -128,8 +131,9 @@ public class AsynqExtension implements Extension {
                                     + channel + ": a handler of asynq has one; write a method for each channel")));
             if (isOurs(method)) {
                 Class<?> bean = event.getAnnotatedBeanClass().getJavaClass();
-                FaultTolerance.problem(bean, method.getJavaMember())
-                        .ifPresent(problem -> event.addDefinitionError(new ConfigurationException(problem)));
+                Stream.of(FaultTolerance.problem(bean, method.getJavaMember()),
+                        OtherThread.problem(bean, method.getJavaMember())).flatMap(Optional::stream)
+                        .forEach(problem -> event.addDefinitionError(new ConfigurationException(problem)));
                 try {
                     handlers.add(handler(bean, method));
                 } catch (IllegalArgumentException e) {

@@ -256,6 +256,10 @@ public enum Attribute {
     OUTBOX_DATASOURCE("outbox.datasource", "JNDI name", "java:comp/DefaultDataSource",
             "the database with the tables of the outbox, if a channel or the client has `transactional=outbox`, see [transactions](transactions.md#outbox)",
             CONNECTOR),
+    /** Table of the outbox. */
+    OUTBOX_TABLE("outbox.table", "name", "asynq_outbox",
+            "its table; a second one has this name and `_bucket`. Applications with different Redis servers need tables of their own",
+            CONNECTOR),
     /** Whether the tables of the outbox are created. */
     OUTBOX_CREATE("outbox.create", "boolean", "false",
             "whether the tables of the outbox are created if they are missing; for development", CONNECTOR),

@@ -20,6 +20,8 @@ import io.github.asynqee.VersionRange;
 record Property(String name, String value) {
 
     private static final Pattern SIZE = Pattern.compile("(\\d{1,10})([km]?)");
+    /** As all databases take it without quotes, also with a suffix. */
+    private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,39}");
     private static final Pattern VERSIONS = Pattern.compile("(\\d{1,9})(?:\\.\\.(\\d{1,9}))?");
 
     /** Creates the exception for an invalid value. */
@@ -109,6 +111,15 @@ record Property(String name, String value) {
             }
         }
         throw invalid("a size in bytes like 512, 8k or 1m, below 2 GB");
+    }
+
+    /** A name in a database. */
+    String identifier() {
+        if (IDENTIFIER.matcher(value).matches()) {
+            return value;
+        }
+        throw invalid(
+                "a name of 1 to 40 letters, digits and underscores that begins with a letter, such as shop_outbox");
     }
 
     List<String> list() {

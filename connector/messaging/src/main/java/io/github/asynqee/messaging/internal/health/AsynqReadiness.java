@@ -51,15 +51,15 @@ public class AsynqReadiness implements HealthCheck {
     }
 
     static void outbox(OutboxReport outbox, HealthCheckResponseBuilder report) {
-        report.withData("outbox " + outbox.dataSource(), outbox.rows() + (outbox.rows() == 1 ? " row" : " rows")
+        report.withData("outbox " + outbox.name(), outbox.rows() + (outbox.rows() == 1 ? " row" : " rows")
                 + (outbox.rows() == 0 ? "" : ", the oldest of " + outbox.age().toSeconds() + " s ago"));
         if (outbox.problem() != null) {
-            report.withData("warning outbox " + outbox.dataSource(), outbox.problem());
+            report.withData("warning outbox " + outbox.name(), outbox.problem());
         }
         if (outbox.setAside() > 0) {
-            report.withData("warning outbox set aside " + outbox.dataSource(), outbox.setAside()
-                    + " rows cannot be stored in Redis, and were set aside with their errors: SELECT * FROM asynq_outbox"
-                    + " WHERE bucket = -1");
+            report.withData("warning outbox set aside " + outbox.name(), outbox.setAside()
+                    + " rows cannot be stored in Redis, and were set aside with their errors: SELECT * FROM "
+                    + outbox.table() + " WHERE bucket = -1");
         }
     }
 

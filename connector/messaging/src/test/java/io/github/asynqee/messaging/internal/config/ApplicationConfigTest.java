@@ -342,6 +342,8 @@ class ApplicationConfigTest {
                 "class not found: com.example.Missing");
         assertThat(problem(IN + "revoke-on", "java.lang.String")).contains("java.lang.String is not an exception");
         assertThat(problem(APP + "strict-priority", "yes")).contains(APP + "strict-priority=yes", "true or false");
+        assertThat(problem(APP + "outbox.table", "asynq_outbox; DROP TABLE orders"))
+                .contains("a name of 1 to 40 letters");
         assertThat(problem(APP + "fetch-batch", "1001")).contains("from 1 to 1000");
         assertThat(problem(APP + "unhandled-type", "drop")).contains("return or fail");
         assertThat(problem(APP + "shutdown-timeout", "8")).contains(APP + "shutdown-timeout=8", "10s");

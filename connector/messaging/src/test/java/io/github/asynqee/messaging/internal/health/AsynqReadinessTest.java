@@ -61,7 +61,8 @@ class AsynqReadinessTest {
 
     @Test
     void an_outbox_reports_what_waits() {
-        AsynqReadiness.outbox(new OutboxReport("jdbc/shop", null, 12, Duration.ofSeconds(3), 0), report);
+        AsynqReadiness.outbox(new OutboxReport("jdbc/shop", "asynq_outbox", null, 12, Duration.ofSeconds(3), 0),
+                report);
 
         assertThat(report.up).isTrue();
         assertThat(report.data).containsExactly(Map.entry("outbox jdbc/shop", "12 rows, the oldest of 3 s ago"));
@@ -69,13 +70,15 @@ class AsynqReadinessTest {
 
     @Test
     void an_outbox_whose_rows_are_not_stored_is_ready_with_warnings() {
-        AsynqReadiness.outbox(new OutboxReport("jdbc/shop", "rows are not stored", 0, Duration.ZERO, 2), report);
+        AsynqReadiness.outbox(new OutboxReport("jdbc/shop", "shop_outbox", "rows are not stored", 0, Duration.ZERO, 2),
+                report);
 
         assertThat(report.up).isTrue();
         assertThat(report.data).containsEntry("outbox jdbc/shop", "0 rows")
                 .containsEntry("warning outbox jdbc/shop", "rows are not stored")
                 .hasEntrySatisfying("warning outbox set aside jdbc/shop",
-                        warning -> assertThat(warning.toString()).startsWith("2 rows cannot be stored"));
+                        warning -> assertThat(warning.toString()).startsWith("2 rows cannot be stored")
+                                .endsWith("SELECT * FROM shop_outbox WHERE bucket = -1"));
     }
 
     @Test

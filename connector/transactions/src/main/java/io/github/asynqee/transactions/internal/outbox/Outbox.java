@@ -14,7 +14,10 @@ import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.client.ComposedTask;
 import io.github.asynqee.internal.metrics.OutboxMetrics;
 import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.internal.service.ServerIdentity;
+import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.messaging.internal.config.OutboxConfig;
 import io.github.asynqee.messaging.internal.transactions.OutboxReport;
 import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
 import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
@@ -29,9 +32,10 @@ public final class Outbox {
 
     private static final Logger LOG = System.getLogger(Outbox.class.getName());
 
-    private final String dataSource;
+    private final OutboxConfig config;
     private final OutboxTable table;
     private final OutboxCheck check;
+    private final OutboxOwner owner;
     private final OutboxRelay relay;
     private final Transactions transactions;
     private final OutboxMetrics metrics;
@@ -53,19 +57,30 @@ public final class Outbox {
      */
     public Outbox(OutboxTarget target, DataSourceSupplier dataSource, UserTransaction transaction) {
         Broker broker = target.broker();
-        this.dataSource = target.config().dataSource();
-        this.table = new OutboxTable(dataSource, broker.clock());
-        this.check = new OutboxCheck(target.config().property(), dataSource, table, transaction,
-                target.config().create());
+        this.config = target.config();
+        this.table = new OutboxTable(dataSource, config.table(), broker.clock());
+        this.check = new OutboxCheck(config.property(), dataSource, table, transaction, config.create());
         this.relay = new OutboxRelay(transaction, table, broker.outboxCommands(target.durability()),
                 new OutboxShards(broker.shards(), target.shards()), broker.clock());
         this.transactions = new Transactions(transaction, 0);
-        this.metrics = new OutboxMetrics(this.dataSource, () -> backlog.rows(), () -> backlog.age().toSeconds(),
+        this.owner = new OutboxOwner(config.property(), table, broker.outboxes(), transactions,
+                () -> ServerIdentity.create(broker.clock().instant()).host(), System::nanoTime);
+        this.metrics = new OutboxMetrics(config.dataSource(), () -> backlog.rows(), () -> backlog.age().toSeconds(),
                 () -> backlog.setAside());
         broker.metrics().add(metrics);
-        this.publisher = new OutboxPublisher(broker.outboxes(), this.dataSource, broker.clock());
+        this.publisher = new OutboxPublisher(broker.outboxes(), config.label(), broker.clock());
         this.threads = target.threads();
-        this.thread = PeriodicThread.of("asynq-outbox", POLL_INTERVAL, threads, this::runOnce);
+        this.thread = PeriodicThread.of("asynq-outbox", POLL_INTERVAL, threads, new PeriodicJob() {
+            @Override
+            public Duration runOnce() {
+                return Outbox.this.runOnce();
+            }
+
+            @Override
+            public void end() {
+                owner.release();
+            }
+        });
     }
 
     /** Starts the relay; a second call has no effect. */
@@ -94,7 +109,7 @@ public final class Outbox {
     /** @return the state of the outbox */
     public OutboxReport report() {
         Backlog last = backlog;
-        return new OutboxReport(dataSource, problem, last.rows(), last.age(), last.setAside());
+        return new OutboxReport(config.label(), config.table(), problem, last.rows(), last.age(), last.setAside());
     }
 
     /** Lets the relay look for rows now. */
@@ -112,25 +127,32 @@ public final class Outbox {
     private Duration relay() {
         String found = check.run();
         if (found != null) {
-            if (!found.equals(problem)) {
-                LOG.log(Level.ERROR, found);
-            }
-            problem = found;
-            metrics.failed();
-            return POLL_INTERVAL;
+            return unusable(found);
         }
         try {
             readBacklog();
+            if (!owner.isOwn()) {
+                return owner.problem() == null ? POLL_INTERVAL : unusable(owner.problem());
+            }
             boolean more = relay.relay();
             problem = null;
-            failures.succeeded(dataSource);
+            failures.succeeded(config);
             return more ? Duration.ZERO : POLL_INTERVAL;
         } catch (Exception e) {
             problem = "rows are not stored, which is retried: " + e.getMessage();
-            failures.failed(dataSource, e, () -> "outbox " + dataSource + ": " + problem);
+            failures.failed(config, e, () -> "outbox " + config.label() + ": " + problem);
             metrics.failed();
             return POLL_INTERVAL;
         }
+    }
+
+    private Duration unusable(String found) {
+        if (!found.equals(problem)) {
+            LOG.log(Level.ERROR, found);
+        }
+        problem = found;
+        metrics.failed();
+        return POLL_INTERVAL;
     }
 
     private void readBacklog() throws Exception {
@@ -169,7 +191,7 @@ public final class Outbox {
     private void requireUsable(ComposedTask task) {
         // a task that is sent while the application starts
         start();
-        String missing = check.problem();
+        String missing = check.problem() == null ? owner.problem() : check.problem();
         if (missing != null) {
             throw new EnqueueException(CurrentTransaction.notEnqueued(task.info()) + missing, null);
         }

@@ -89,7 +89,8 @@ final class OutboxCheck {
             if (missing != null) {
                 return "the tables of the outbox are missing, or cannot be used: run the script "
                         + table.kind().script().substring(1)
-                        + " of asynq-transactions, or set outbox.create=true for development (" + missing + ")";
+                        + " of asynq-transactions" + table.replacement()
+                        + ", or set outbox.create=true for development (" + missing + ")";
             }
             return takesPart() ? null
                     : "the DataSource takes no part in JTA transactions: what was written in one is there after its "
@@ -106,7 +107,8 @@ final class OutboxCheck {
                 table.delete(PROBE, "");
                 int buckets = table.buckets();
                 return buckets == OutboxTable.BUCKETS ? null
-                        : "asynq_outbox_bucket has " + buckets + " rows instead of " + OutboxTable.BUCKETS;
+                        : table.named("asynq_outbox_bucket") + " has " + buckets + " rows instead of "
+                                + OutboxTable.BUCKETS;
             });
         } catch (SQLException e) {
             return e.getMessage();
@@ -123,7 +125,7 @@ final class OutboxCheck {
                 Statement statement = connection.createStatement()) {
             for (String sql : script.replaceAll("(?m)^--.*$", "").split(";")) {
                 if (!sql.isBlank()) {
-                    statement.execute(sql);
+                    statement.execute(table.named(sql));
                 }
             }
         } catch (SQLException e) {

@@ -118,8 +118,8 @@ final class OutboxRelay {
         }
         String holder = UUID.randomUUID().toString();
         table.hold(bucket, holder);
-        RelayedRows rows = new RelayedRows(redis, shards, away, name, holder);
-        rows.open(read, clock.instant());
+        RelayedRows rows = new RelayedRows(redis, shards, away, name, holder, clock);
+        rows.open(read);
         if (!table.isHeld(bucket, holder)) {
             throw new IllegalStateException("the transaction of the relay has ended before the rows of bucket " + bucket
                     + " were stored");

@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 
 import io.github.asynqee.Task;
@@ -21,15 +22,18 @@ import io.github.asynqee.internal.broker.OutboxCommands;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
 /**
- * The tables {@code asynq_outbox} and {@code asynq_outbox_bucket} of a database. A row is in one of some buckets; relays
- * lock a bucket as a whole, so that its rows are stored in their order. Each method belongs to the transaction of its
- * thread.
+ * The tables of an outbox, {@code asynq_outbox} and {@code asynq_outbox_bucket} unless they have another name. A row is in one
+ * of some buckets; relays lock a bucket as a whole, so that its rows are stored in their order. Each method belongs to the
+ * transaction of its thread.
  */
 final class OutboxTable {
 
     static final int BUCKETS = 16;
     /** The bucket of rows that have been set aside. */
     static final int SET_ASIDE = -1;
+    /** The row of the table of buckets that names the Redis of the outbox; it has no rows. */
+    private static final int OWNER = -3;
+    private static final String DEFAULT_NAME = "asynq_outbox";
 
     private static final int MAX_BYTES = 1_000_000;
     private static final int FETCH_SIZE = 16;
@@ -37,11 +41,22 @@ final class OutboxTable {
     private static final int MAX_ERROR = 2_000;
 
     private final DataSourceSupplier dataSource;
+    private final String name;
     private final Clock clock;
     private volatile Database kind;
 
-    OutboxTable(DataSourceSupplier dataSource, Clock clock) {
+    /**
+     * A relay's mark in the tables.
+     *
+     * @param redis the identity of its Redis; {@code null} if there is none
+     * @param mark 36 characters, others in each mark; {@code null} if there is none
+     */
+    record Owner(String redis, String mark) {}
+
+    /** @param name the name of the table of rows */
+    OutboxTable(DataSourceSupplier dataSource, String name, Clock clock) {
         this.dataSource = dataSource;
+        this.name = name;
         this.clock = clock;
     }
 
@@ -51,15 +66,25 @@ final class OutboxTable {
 
     private <T> T execute(String sql, Work<T> work) throws SQLException {
         try (Connection connection = dataSource.get().getConnection();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
+                PreparedStatement statement = connection.prepareStatement(named(sql))) {
             return work.with(statement);
         }
+    }
+
+    /** The same SQL with the names of these tables. */
+    String named(String sql) {
+        return sql.replace(DEFAULT_NAME, name);
     }
 
     /** The bucket of a task: tasks of a queue that have the same key, or none, are in one. */
     static int bucket(TaskMessage message) {
         String key = message.headers().get(Task.KEY_HEADER);
         return Math.floorMod((message.queue() + "\n" + (key == null ? "" : key)).hashCode(), BUCKETS);
+    }
+
+    /** What is to be changed in the script that creates the tables, as part of a sentence; empty if nothing is. */
+    String replacement() {
+        return name.equals(DEFAULT_NAME) ? "" : ", with " + name + " in place of " + DEFAULT_NAME;
     }
 
     /** Adds a task. */
@@ -137,9 +162,36 @@ final class OutboxTable {
         });
     }
 
+    /** The Redis that relays have named last; empty if the tables have no place for it. */
+    Optional<Owner> owner() throws SQLException {
+        return execute("SELECT outbox_name, holder FROM asynq_outbox_bucket WHERE bucket = " + OWNER, select -> {
+            try (ResultSet row = select.executeQuery()) {
+                return row.next() ? Optional.of(new Owner(row.getString(1), row.getString(2))) : Optional.empty();
+            }
+        });
+    }
+
+    /**
+     * Names the Redis of the outbox.
+     *
+     * @param last what {@link #owner} has returned
+     * @return false if another relay has left a mark since
+     */
+    boolean replace(Owner last, Owner next) throws SQLException {
+        return execute("UPDATE asynq_outbox_bucket SET outbox_name = ?, holder = ? WHERE bucket = " + OWNER
+                + (last.mark() == null ? " AND holder IS NULL" : " AND holder = ?"), update -> {
+                    update.setString(1, next.redis());
+                    update.setString(2, next.mark());
+                    if (last.mark() != null) {
+                        update.setString(3, last.mark());
+                    }
+                    return update.executeUpdate() > 0;
+                });
+    }
+
     /** The number of buckets, which the script that creates the tables inserts. */
     int buckets() throws SQLException {
-        return execute("SELECT COUNT(*) FROM asynq_outbox_bucket", select -> {
+        return execute("SELECT COUNT(*) FROM asynq_outbox_bucket WHERE bucket >= 0", select -> {
             try (ResultSet row = select.executeQuery()) {
                 row.next();
                 return row.getInt(1);

@@ -2,6 +2,8 @@ package io.github.asynqee.transactions.internal.outbox;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,14 +32,21 @@ import io.github.asynqee.redis.BrokerUnavailableException;
 final class RelayedRows {
 
     private static final Logger LOG = System.getLogger(RelayedRows.class.getName());
+    /** Time after which no further queue is opened, and none stored: the rest of the transaction is for one that takes long. */
+    private static final Duration OPENING = Duration.ofSeconds(20);
+    private static final Duration STORING = Duration.ofSeconds(40);
 
     private final OutboxCommands redis;
     private final OutboxShards shards;
     private final AwayQueues away;
     private final String outbox;
     private final String holder;
+    private final Clock clock;
+    private final Instant begin;
     private final Map<String, List<Row>> byQueue = new LinkedHashMap<>();
     private final Map<String, Opening> openings = new LinkedHashMap<>();
+    /** The queues of shards. */
+    private final Map<String, String> queues = new HashMap<>();
     private final Set<String> done = new LinkedHashSet<>();
     private final Map<String, String> refused = new LinkedHashMap<>();
     private final Set<String> uncertain = new HashSet<>();
@@ -47,24 +56,32 @@ final class RelayedRows {
      * @param away is told which queues answer, and which do not
      * @param outbox names the outbox in Redis
      * @param holder names the relay
+     * @param clock the clock of Redis
      */
-    RelayedRows(OutboxCommands redis, OutboxShards shards, AwayQueues away, String outbox, String holder) {
+    RelayedRows(OutboxCommands redis, OutboxShards shards, AwayQueues away, String outbox, String holder,
+            Clock clock) {
         this.redis = redis;
         this.shards = shards;
         this.away = away;
         this.outbox = outbox;
         this.holder = holder;
+        this.clock = clock;
+        this.begin = clock.instant();
+    }
+
+    private boolean isOver(Duration time) {
+        return !clock.instant().isBefore(begin.plus(time));
     }
 
     /**
      * Opens the outbox in the queues to which rows go. The rows of a queue in which that fails are left out, all of them, so
      * that their order is kept.
      */
-    void open(List<OutboxRow> rows, Instant now) {
+    void open(List<OutboxRow> rows) {
         Map<String, Optional<Shards>> known = new HashMap<>();
         for (OutboxRow row : rows) {
             try {
-                NewTask task = row.task(now);
+                NewTask task = row.task(begin);
                 known.computeIfAbsent(task.message().queue(), this::opened).ifPresent(all -> {
                     NewTask placed = OutboxShards.placed(task, all);
                     byQueue.computeIfAbsent(placed.message().queue(), q -> new ArrayList<>())
@@ -78,13 +95,15 @@ final class RelayedRows {
 
     /** Opens the outbox in all shards of a queue: a row that was stored before may be in any of them. */
     private Optional<Shards> opened(String queue) {
-        if (failure != null) {
-            // a second unanswered command could exceed the time limit of the transaction
+        if (failure != null || isOver(OPENING)) {
+            // a second unanswered command could exceed the time limit of the transaction; its rows are in the next batch
             return Optional.empty();
         }
         try {
             Shards all = shards.of(queue);
-            Shards.names(queue, all.count()).forEach(this::open);
+            List<String> names = Shards.names(queue, all.count());
+            names.forEach(shard -> queues.put(shard, queue));
+            openShards(names);
             away.answered(queue);
             return Optional.of(all);
         } catch (BrokerException e) {
@@ -94,11 +113,12 @@ final class RelayedRows {
         }
     }
 
-    private void open(String queue) {
-        if (!openings.containsKey(queue)) {
-            Opening opening = new Opening(queue, outbox, holder);
-            done.addAll(redis.open(opening));
-            openings.put(queue, opening);
+    private void openShards(List<String> names) {
+        List<Opening> some = names.stream().filter(name -> !openings.containsKey(name))
+                .map(name -> new Opening(name, outbox, holder)).toList();
+        if (!some.isEmpty()) {
+            done.addAll(redis.open(some));
+            some.forEach(opening -> openings.put(opening.queue(), opening));
         }
     }
 
@@ -110,12 +130,14 @@ final class RelayedRows {
 
     /** Stores the rows. What fails concerns only the rows of its queue. */
     void store() {
-        byQueue.forEach((queue, rows) -> {
-            List<Row> left = rows.stream().filter(row -> !done.contains(row.id())).toList();
-            if (!left.isEmpty()) {
-                store(openings.get(queue), left);
+        boolean any = false;
+        for (Map.Entry<String, List<Row>> queue : byQueue.entrySet()) {
+            List<Row> left = queue.getValue().stream().filter(row -> !done.contains(row.id())).toList();
+            if (!left.isEmpty() && !(any && isOver(STORING))) {
+                store(openings.get(queue.getKey()), left);
+                any = true;
             }
-        });
+        }
     }
 
     /** Returns whether rows after these may be stored: none that is kept comes before them. */
@@ -131,7 +153,7 @@ final class RelayedRows {
             }
             return true;
         } catch (BrokerUnavailableException | AmbiguousResultException e) {
-            return keep(opening, e);
+            return isTooLarge(e) ? withoutRefused(opening, rows, e) : keep(opening, e);
         } catch (BrokerException e) {
             return isForbidden(e) ? keep(opening, e) : withoutRefused(opening, rows, e);
         }
@@ -147,14 +169,20 @@ final class RelayedRows {
         return rows.stream().allMatch(row -> store(opening, List.of(row)));
     }
 
+    /** Whether a row is larger than Redis takes, which ends the connection before the command is executed. */
+    private static boolean isTooLarge(BrokerException e) {
+        return String.valueOf(e.getMessage()).contains("Protocol error: invalid bulk length");
+    }
+
     /** Whether the user of Redis lacks a permission, which is a matter of all rows. */
     private static boolean isForbidden(BrokerException e) {
         return String.valueOf(e.getMessage()).contains("NOPERM");
     }
 
-    /** The rows remain; returns false. */
+    /** The rows remain, and those of other queues behind them are reached without them; returns false. */
     private boolean keep(Opening opening, BrokerException e) {
         uncertain.add(opening.queue());
+        away.failed(queues.get(opening.queue()), e);
         failure = failure == null ? e : failure;
         return false;
     }

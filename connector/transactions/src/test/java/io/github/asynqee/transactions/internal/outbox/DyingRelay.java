@@ -39,7 +39,7 @@ final class DyingRelay {
                 new TransactionSynchronizationRegistryImple());
         try (RedisBroker broker = RedisBroker.connect(RedisConfig.of(arguments[2]))) {
             new OutboxRelay(RelayStep.transaction(com.arjuna.ats.jta.UserTransaction.userTransaction(), at),
-                    new OutboxTable(() -> database, Clock.systemUTC()),
+                    new OutboxTable(() -> database, "asynq_outbox", Clock.systemUTC()),
                     RelayStep.commands(broker.outboxCommands(Durability.MEMORY), at),
                     new OutboxShards(broker.shards(), Map.of()), broker.clock()).relay();
         }

@@ -80,8 +80,10 @@ class OutboxCheckTest {
     }
 
     private OutboxClient client(DataSource dataSource, boolean create) {
-        outbox = new Outbox(new OutboxTarget(new OutboxConfig("test", create), broker, Durability.MEMORY, Map.of(),
-                Thread::new), () -> dataSource, USER);
+        outbox = new Outbox(
+                new OutboxTarget(new OutboxConfig("test", "asynq_outbox", create), broker, Durability.MEMORY, Map.of(),
+                        Thread::new),
+                () -> dataSource, USER);
         outbox.start();
         return new OutboxClient(DefaultAsynqClient.of(broker),
                 new CurrentTransaction(TransactionSynchronizationRegistryImple::new), outbox, Durability.MEMORY);
@@ -218,7 +220,7 @@ class OutboxCheckTest {
     void tables_are_created_once_and_kept() throws Exception {
         client(jta(), true).enqueue(task());
         outbox.stop();
-        OutboxTable table = new OutboxTable(this::jta, Clock.systemUTC());
+        OutboxTable table = new OutboxTable(this::jta, "asynq_outbox", Clock.systemUTC());
 
         client(jta(), true).enqueue(task());
 

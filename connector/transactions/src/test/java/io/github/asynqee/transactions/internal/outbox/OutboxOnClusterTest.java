@@ -65,10 +65,12 @@ class OutboxOnClusterTest {
         cluster = EmbeddedRedisCluster.start();
         node = cluster.nodes().get(1);
         broker = RedisBroker.connect(RedisConfig.of(cluster.url() + "?command-timeout=1s&connect-timeout=1s"));
-        Outbox outbox = new Outbox(new OutboxTarget(new OutboxConfig("test", true), broker, Durability.MEMORY,
-                Map.of(), work -> new Thread()), () -> dataSource, USER);
+        Outbox outbox = new Outbox(
+                new OutboxTarget(new OutboxConfig("test", "asynq_outbox", true), broker, Durability.MEMORY,
+                        Map.of(), work -> new Thread()),
+                () -> dataSource, USER);
         outbox.runOnce();
-        table = new OutboxTable(() -> dataSource, broker.clock());
+        table = new OutboxTable(() -> dataSource, "asynq_outbox", broker.clock());
         client = new OutboxClient(DefaultAsynqClient.of(broker), new CurrentTransaction(() -> REGISTRY), outbox,
                 Durability.MEMORY);
         relay = new OutboxRelay(USER, table, broker.outboxCommands(Durability.MEMORY),
@@ -135,8 +137,10 @@ class OutboxOnClusterTest {
         String queue = Stream.of(AWAY, THERE).filter(it -> SlotMove.masterOf(cluster.nodes(),
                 SlotMove.slotOf(QueueKeys.of(it).pending())) != states).findFirst().orElseThrow();
         try (RedisBroker patient = RedisBroker.connect(RedisConfig.of(cluster.url() + "?command-timeout=1m"))) {
-            Outbox published = new Outbox(new OutboxTarget(new OutboxConfig("test", false), patient, Durability.MEMORY,
-                    Map.of(), work -> new Thread()), () -> dataSource, USER);
+            Outbox published = new Outbox(
+                    new OutboxTarget(new OutboxConfig("test", "asynq_outbox", false), patient, Durability.MEMORY,
+                            Map.of(), work -> new Thread()),
+                    () -> dataSource, USER);
             published.publishAs("shop");
             states.pause();
             try {

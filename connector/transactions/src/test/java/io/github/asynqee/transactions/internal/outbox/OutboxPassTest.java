@@ -8,12 +8,15 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import jakarta.transaction.TransactionSynchronizationRegistry;
@@ -29,11 +32,15 @@ import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.internal.config.OutboxConfig;
 import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.testkit.ManualClock;
 import io.github.asynqee.transactions.database.EnlistingDataSource;
 import io.github.asynqee.transactions.database.TestDatabase;
 import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +55,7 @@ class OutboxPassTest {
     private final Set<String> away = new HashSet<>();
     private Runnable unanswered = () -> {};
     private Runnable beforeOpen = () -> {};
+    private Consumer<String> storing = queue -> {};
     private TestDatabase database;
     private EnlistingDataSource dataSource;
     private EmbeddedRedis redis;
@@ -62,14 +70,20 @@ class OutboxPassTest {
                 com.arjuna.ats.jta.TransactionManager.transactionManager(), REGISTRY);
         redis = EmbeddedRedis.start();
         broker = RedisBroker.connect(RedisConfig.of(redis.url()));
-        Outbox outbox = new Outbox(new OutboxTarget(new OutboxConfig("test", true), broker, Durability.MEMORY,
-                Map.of(), work -> new Thread()), () -> dataSource, USER);
+        Outbox outbox = new Outbox(
+                new OutboxTarget(new OutboxConfig("test", "asynq_outbox", true), broker, Durability.MEMORY,
+                        Map.of(), work -> new Thread()),
+                () -> dataSource, USER);
         outbox.runOnce();
         client = new OutboxClient(DefaultAsynqClient.of(broker), new CurrentTransaction(() -> REGISTRY), outbox,
                 Durability.MEMORY);
-        relay = new OutboxRelay(USER, new OutboxTable(() -> dataSource, Clock.systemUTC()),
+        relay = relay(broker.clock());
+    }
+
+    private OutboxRelay relay(Clock clock) {
+        return new OutboxRelay(USER, new OutboxTable(() -> dataSource, "asynq_outbox", Clock.systemUTC()),
                 answering(broker.outboxCommands(Durability.MEMORY)), new OutboxShards(broker.shards(), Map.of()),
-                broker.clock());
+                clock);
     }
 
     @AfterEach
@@ -84,17 +98,19 @@ class OutboxPassTest {
     private OutboxCommands answering(OutboxCommands real) {
         return new OutboxCommands() {
             @Override
-            public Set<String> open(Opening opening) {
+            public Set<String> open(List<Opening> openings) {
                 beforeOpen.run();
-                if (away.contains(opening.queue())) {
+                String queue = openings.get(0).queue();
+                if (away.contains(queue)) {
                     unanswered.run();
-                    throw new BrokerUnavailableException(opening.queue() + " does not answer", null);
+                    throw new BrokerUnavailableException(queue + " does not answer", null);
                 }
-                return real.open(opening);
+                return real.open(openings);
             }
 
             @Override
             public Optional<List<StoreResult>> store(Opening opening, List<Row> rows) {
+                storing.accept(opening.queue());
                 return real.store(opening, rows);
             }
 
@@ -106,11 +122,14 @@ class OutboxPassTest {
     }
 
     /** With a key that puts the rows of all queues into one bucket. */
-    private void send(String queue) {
-        String key = IntStream.range(0, 10_000).mapToObj(i -> "k" + i + UUID.randomUUID())
+    private static String key(String queue) {
+        return IntStream.range(0, 10_000).mapToObj(i -> "k" + i + UUID.randomUUID())
                 .filter(it -> Math.floorMod((queue + "\n" + it).hashCode(), OutboxTable.BUCKETS) == 3)
                 .findFirst().orElseThrow();
-        client.enqueue(Task.of("mail", "a").queue(queue).key(key));
+    }
+
+    private void send(String queue) {
+        client.enqueue(Task.of("mail", "a").queue(queue).key(key(queue)));
     }
 
     private List<String> sendToQueuesThatAreAway(int count) {
@@ -211,6 +230,64 @@ class OutboxPassTest {
         assertThat(relay.relay()).isTrue();
 
         assertThat(queues).allMatch(queue -> pending(queue) == 1);
+    }
+
+    /** A large row fills a batch alone. */
+    @Test
+    void rows_that_are_kept_hold_those_of_other_queues_not_back() throws Exception {
+        client.enqueue(Task.of("mail", "x".repeat(1_100_000)).queue("large").key(key("large")));
+        send(THERE);
+        storing = queue -> {
+            if (queue.equals("large")) {
+                throw new AmbiguousResultException("the connection was reset", null);
+            }
+        };
+
+        assertThatThrownBy(relay::relay).hasMessage("the connection was reset");
+
+        assertThat(pending(THERE)).isEqualTo(1);
+        storing = queue -> {};
+        relayAll();
+        assertThat(pending("large")).isEqualTo(1);
+    }
+
+    @Test
+    void a_row_that_is_larger_than_redis_takes_is_set_aside() throws Exception {
+        List.of("a", "x".repeat(5_000_000), "b").forEach(it -> client.enqueue(Task.of("mail", it).queue("large")));
+        try (EmbeddedRedis strict = EmbeddedRedis.builder().config("proto-max-bulk-len", "1mb").start();
+                RedisBroker other = RedisBroker.connect(RedisConfig.of(strict.url()))) {
+            OutboxRelay strictly = new OutboxRelay(USER,
+                    new OutboxTable(() -> dataSource, "asynq_outbox", Clock.systemUTC()),
+                    other.outboxCommands(Durability.MEMORY), new OutboxShards(other.shards(), Map.of()), other.clock());
+
+            // the end of the connection may be faster than its reason
+            Awaitility.await().ignoreExceptionsInstanceOf(BrokerException.class).until(() -> !strictly.relay());
+
+            assertThat(other.workerCommands().dequeue("large", 3).leases()).hasSize(2);
+        }
+        assertThat(read("SELECT COUNT(*) FROM asynq_outbox WHERE bucket = -1 AND error LIKE '%invalid bulk length%'"))
+                .isEqualTo(1);
+        assertThat(read("SELECT COUNT(*) FROM asynq_outbox")).isEqualTo(1);
+    }
+
+    /** With durability=disk the answer of each takes up to a second. */
+    @Test
+    void queues_that_take_long_to_answer_are_stored_before_the_transaction_ends() throws Exception {
+        List<String> queues = IntStream.range(0, 20).mapToObj(i -> "slow-" + i).toList();
+        queues.forEach(this::send);
+        ManualClock clock = ManualClock.startingAt(broker.clock().instant());
+        relay = relay(clock);
+        beforeOpen = () -> clock.advance(Duration.ofSeconds(5));
+        storing = queue -> clock.advance(Duration.ofSeconds(12));
+        Instant begin = clock.instant();
+
+        assertThat(relay.relay()).isTrue();
+
+        assertThat(Duration.between(begin, clock.instant())).isLessThan(Duration.ofSeconds(60));
+        assertThat(queues.stream().mapToInt(this::pending).sum()).isEqualTo(2);
+        relayAll();
+        assertThat(queues.stream().mapToInt(this::pending).sum()).isEqualTo(18);
+        assertThat(read("SELECT COUNT(*) FROM asynq_outbox")).isZero();
     }
 
     /** A server that ends an application waits for the relay. */

@@ -265,8 +265,7 @@ abstract class OutboxTest extends RelayedOutbox {
         send(task("a"), task("b"));
         run("UPDATE asynq_outbox SET bucket = -1, error = 'damaged' WHERE seq = "
                 + read("SELECT MIN(seq) FROM asynq_outbox"));
-        Outbox published = new Outbox(new OutboxTarget(new OutboxConfig("test", true), broker, Durability.MEMORY,
-                Map.of(), work -> new Thread()), () -> dataSource, USER);
+        Outbox published = outbox("asynq_outbox", broker);
         published.publishAs("shop");
 
         published.runOnce();
@@ -286,8 +285,10 @@ abstract class OutboxTest extends RelayedOutbox {
 
     @Test
     void an_outbox_whose_database_is_away_publishes_why() {
-        Outbox published = new Outbox(new OutboxTarget(new OutboxConfig("test", true), broker, Durability.MEMORY,
-                Map.of(), work -> new Thread()), () -> {
+        Outbox published = new Outbox(
+                new OutboxTarget(new OutboxConfig("test", "asynq_outbox", true), broker, Durability.MEMORY,
+                        Map.of(), work -> new Thread()),
+                () -> {
                     throw new IllegalStateException("no such DataSource");
                 }, USER);
         published.publishAs("shop");

@@ -21,9 +21,9 @@ enum RelayStep {
     static OutboxCommands commands(OutboxCommands redis, Consumer<RelayStep> at) {
         return new OutboxCommands() {
             @Override
-            public Set<String> open(Opening opening) {
+            public Set<String> open(List<Opening> openings) {
                 at.accept(BEFORE_OPEN);
-                return redis.open(opening);
+                return redis.open(openings);
             }
 
             @Override
@@ -47,8 +47,8 @@ enum RelayStep {
             BiFunction<OutboxCommands.Opening, List<OutboxCommands.Row>, Optional<List<StoreResult>>> store) {
         return new OutboxCommands() {
             @Override
-            public Set<String> open(Opening opening) {
-                return redis.open(opening);
+            public Set<String> open(List<Opening> openings) {
+                return redis.open(openings);
             }
 
             @Override

@@ -85,14 +85,19 @@ abstract class RelayedOutbox {
     @BeforeEach
     void connect() throws Exception {
         broker = RedisBroker.connect(RedisConfig.of(redis.url()));
-        outbox = new Outbox(new OutboxTarget(new OutboxConfig("test", true), broker, Durability.MEMORY, Map.of(),
-                work -> new Thread()), () -> dataSource, USER);
+        outbox = outbox("asynq_outbox", broker);
         outbox.runOnce();
+        run("UPDATE asynq_outbox_bucket SET outbox_name = NULL, holder = NULL WHERE bucket = -3");
         client = client(outbox);
-        table = new OutboxTable(() -> dataSource, Clock.systemUTC());
+        table = new OutboxTable(() -> dataSource, "asynq_outbox", Clock.systemUTC());
         relay = relay(Map.of());
         run("DELETE FROM asynq_outbox");
         handled();
+    }
+
+    Outbox outbox(String name, RedisBroker of) {
+        return new Outbox(new OutboxTarget(new OutboxConfig("test", name, true), of, Durability.MEMORY, Map.of(),
+                work -> new Thread()), () -> dataSource, USER);
     }
 
     OutboxClient client(Outbox to) {

@@ -1,0 +1,2 @@
+/** Text of the full-screen view: columns, bars, colours, and what is shown of numbers, times and foreign text. */
+package io.github.asynqee.cli.dash.text;

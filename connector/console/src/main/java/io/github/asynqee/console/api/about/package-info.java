@@ -1,0 +1,2 @@
+/** The API about the console itself: whether it is alive, its session, its description. */
+package io.github.asynqee.console.api.about;

@@ -1,0 +1,168 @@
+package io.github.asynqee.transactions.internal.outbox;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import io.github.asynqee.internal.broker.OutboxRegistry;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
+import io.github.asynqee.transactions.internal.outbox.OutboxTable.Owner;
+
+/**
+ * Keeps relays with different Redis servers away from the tables of one outbox: a row does not name its Redis, and would be
+ * stored in either. Relays name their Redis in the tables, again and again. One that finds the name of another Redis there
+ * stores nothing; it takes the tables over when that name is not renewed any more, as after Redis was replaced.
+ */
+final class OutboxOwner {
+
+    static final Duration INTERVAL = Duration.ofSeconds(10);
+    /** Time after which a name is given up that was never renewed under the eyes of this relay. */
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** The same for one that was: the other application may be restarted. */
+    static final Duration LONG_PATIENCE = Duration.ofMinutes(2);
+
+    private static final Logger LOG = System.getLogger(OutboxOwner.class.getName());
+    /** A mark: a random number, a blank, the host with dots behind it. */
+    private static final int NUMBER = 9;
+    private static final int HOST = 27;
+
+    private final String property;
+    private final OutboxTable table;
+    private final OutboxRegistry redis;
+    private final Transactions transactions;
+    private final Supplier<String> host;
+    private final LongSupplier nanoTime;
+    private String identity = UUID.randomUUID().toString();
+    private boolean own = true;
+    private String hostOfMarks;
+    private Owner renewed;
+    private Owner other;
+    private boolean atWork;
+    private long since;
+    private long attempted;
+    private volatile String problem;
+
+    /**
+     * @param property the property with its value, for messages
+     * @param host the name of this host; asked for once, which may block
+     */
+    OutboxOwner(String property, OutboxTable table, OutboxRegistry redis, Transactions transactions,
+            Supplier<String> host, LongSupplier nanoTime) {
+        this.property = property;
+        this.table = table;
+        this.redis = redis;
+        this.transactions = transactions;
+        this.host = host;
+        this.nanoTime = nanoTime;
+        this.attempted = nanoTime.getAsLong() - INTERVAL.toNanos();
+    }
+
+    /** Why tasks cannot be sent: an application with another Redis is at work on the tables. {@code null} if none is. */
+    String problem() {
+        return problem;
+    }
+
+    /**
+     * Whether rows are to be stored by relays with this Redis. As long as that cannot be found out, they are.
+     *
+     * @throws Exception if the database cannot be used
+     */
+    boolean isOwn() throws Exception {
+        long now = nanoTime.getAsLong();
+        if (own && now - attempted < INTERVAL.toNanos()) {
+            return true;
+        }
+        try {
+            identity = redis.identity(identity);
+        } catch (BrokerUnavailableException e) {
+            return own;
+        } catch (BrokerException e) {
+            LOG.log(Level.DEBUG, "the identity of Redis cannot be read", e);
+            attempted = now;
+            return own;
+        }
+        own = transactions.call(() -> look(now));
+        attempted = now;
+        if (own) {
+            other = null;
+            atWork = false;
+            problem = null;
+        }
+        return own;
+    }
+
+    private boolean look(long now) throws Exception {
+        Optional<Owner> found = table.owner();
+        if (found.isEmpty()) {
+            return true;
+        }
+        String known = found.get().redis();
+        // a Redis that has lost its data has another identity for the processes that have used it before, too
+        boolean same = identity.equals(known) || renewed != null && renewed.redis().equals(known);
+        if (!same && !isGone(found.get(), now)) {
+            return false;
+        }
+        Owner next = new Owner(identity, mark());
+        boolean replaced = table.replace(found.get(), next);
+        if (replaced) {
+            renewed = next;
+        }
+        return same || replaced;
+    }
+
+    private boolean isGone(Owner found, long now) {
+        if (!found.equals(other)) {
+            if (found.redis() != null) {
+                found(found);
+            }
+            other = found;
+            since = now;
+        }
+        Duration patience = atWork ? LONG_PATIENCE : found.redis() == null ? Duration.ZERO : PATIENCE;
+        return now - since >= patience.toNanos();
+    }
+
+    private void found(Owner found) {
+        if (problem != null) {
+            return;
+        }
+        String last = "its tables are those of an application with another Redis, last seen on host " + host(found);
+        if (other == null) {
+            LOG.log(Level.INFO, property + ": " + last + ". If that does not use them in the next "
+                    + PATIENCE.toSeconds() + " s, this application does");
+            return;
+        }
+        atWork = true;
+        problem = property + ": " + last + ". A row does not name its Redis, and would be stored in either: each Redis "
+                + "needs tables of its own, outbox.table=<name>";
+    }
+
+    private String mark() {
+        if (hostOfMarks == null) {
+            hostOfMarks = (host.get() + ".".repeat(HOST)).replaceAll("[^!-~]", "?").substring(0, HOST);
+        }
+        return String.format(Locale.ROOT, "%08x %s", UUID.randomUUID().hashCode(), hostOfMarks);
+    }
+
+    private static String host(Owner owner) {
+        return owner.mark().substring(NUMBER).replaceAll("\\.*$", "");
+    }
+
+    /** Lets applications with another Redis have the tables at once, unless another node with this one is at work. */
+    void release() {
+        if (renewed == null) {
+            return;
+        }
+        try {
+            transactions.call(() -> table.replace(renewed, new Owner(null, null)));
+        } catch (Exception e) {
+            LOG.log(Level.DEBUG, "the tables of the outbox keep the name of this Redis for a while", e);
+        }
+    }
+}
