@@ -92,7 +92,8 @@ class CodedPayloadsTest extends CommandTest {
     @Test
     void a_list_describes_what_a_task_on_its_own_shows_and_what_is_outside_redis() {
         try (AsynqClient client = Asynq.connect(redis.url())) {
-            Coded large = new StepwiseCodec(100, false, null, new SecureRandom()).encode("x".repeat(70_000).getBytes(StandardCharsets.UTF_8));
+            Coded large = new StepwiseCodec(100, false, null, new SecureRandom())
+                    .encode("x".repeat(70_000).getBytes(StandardCharsets.UTF_8));
             client.enqueue(Task.of("t", large.payload()).queue("large").id("l").headers(large.marks()));
             client.enqueue(Task.of("t", PayloadReference.of(new byte[9], "bucket/7").bytes()).queue("large").id("o")
                     .header("payload-codec", "reference"));

@@ -53,7 +53,8 @@ class FilePayloadStoreTest {
         Files.writeString(folder.resolve("secret"), "secret");
 
         for (String hostile : new String[]{ "../secret", directory.resolve("secret").toString(), "secret", "", ".",
-                "../payloads/" + name, name + ".tmp", name + "/../../secret", name.toUpperCase(Locale.ROOT), name + "\0", "a".repeat(10_000) }) {
+                "../payloads/" + name, name + ".tmp", name + "/../../secret", name.toUpperCase(Locale.ROOT),
+                name + "\0", "a".repeat(10_000) }) {
             assertThat(store.get(hostile)).as(hostile).isEmpty();
         }
     }

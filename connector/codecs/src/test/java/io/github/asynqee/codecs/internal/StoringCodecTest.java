@@ -118,8 +118,9 @@ class StoringCodecTest {
                 .hasMessageContaining("has not the size and the SHA-256 digest of what was put");
         store.payloads.clear();
         assertThatThrownBy(() -> decoded(coded)).isInstanceOf(PayloadCodec.UnreadException.class)
-                .hasMessage("its payload is stored outside Redis as \"letters/letter:new/0\", and PayloadStore does not "
-                        + "have it");
+                .hasMessage(
+                        "its payload is stored outside Redis as \"letters/letter:new/0\", and PayloadStore does not "
+                                + "have it");
     }
 
     @Test
@@ -147,9 +148,11 @@ class StoringCodecTest {
     void a_text_that_is_no_reference_does_not_reach_the_store() {
         store.failure = new IOException("must not be called");
         String digest = "0".repeat(64);
-        for (String hostile : new String[]{ "", "5", "5 " + digest + " ", "5 " + digest + " a\nb", "-5 " + digest + " a",
+        for (String hostile : new String[]{ "", "5", "5 " + digest + " ", "5 " + digest + " a\nb",
+                "-5 " + digest + " a",
                 "999999999 " + digest + " a", "5 " + digest + " " + "a".repeat(1_025), "x".repeat(100_000) }) {
-            assertThatThrownBy(() -> storing(store).decode(hostile.getBytes(UTF_8), Map.of("payload-codec", "reference")))
+            assertThatThrownBy(
+                    () -> storing(store).decode(hostile.getBytes(UTF_8), Map.of("payload-codec", "reference")))
                     .isInstanceOf(IllegalArgumentException.class).hasMessage("it is no reference as its header says");
         }
     }

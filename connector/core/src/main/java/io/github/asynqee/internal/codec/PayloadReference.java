@@ -41,7 +41,8 @@ public record PayloadReference(int size, String sha256, String reference) {
     public static PayloadReference of(byte[] bytes, String reference) {
         if (!isValid(reference)) {
             throw new IllegalStateException("PayloadStore.put returned "
-                    + (reference == null ? "null" : "\"" + PrintableText.of(reference) + "\"") + ": a reference has 1 to "
+                    + (reference == null ? "null" : "\"" + PrintableText.of(reference) + "\"")
+                    + ": a reference has 1 to "
                     + MAX_REFERENCE + " printable characters");
         }
         return new PayloadReference(bytes.length, sha256(bytes), reference);

@@ -283,7 +283,8 @@ class ApplicationConfigTest {
     @Test
     void payloads_are_compressed_above_a_size() {
         assertThat(read().connector().codec()).isEqualTo(CodecConfig.UNCHANGED);
-        assertThat(read(APP + "compress-above", "8k").connector().codec()).isEqualTo(new CodecConfig(8192, false, Integer.MAX_VALUE));
+        assertThat(read(APP + "compress-above", "8k").connector().codec())
+                .isEqualTo(new CodecConfig(8192, false, Integer.MAX_VALUE));
         assertThat(read(APP + "compress-above", "0", APP + "encrypt", "true").connector().codec())
                 .isEqualTo(new CodecConfig(0, true, Integer.MAX_VALUE));
         assertThat(read(APP + "compress-above", "1m", OUT + "encrypt", "true").outgoing().values()).singleElement()

@@ -25,7 +25,8 @@ class CodecModuleTest {
 
     /** The module in an application with or without keys and store. */
     private record Module(Optional<String> missingForEncryption, Optional<String> missingForStoring)
-            implements CodecSupport {
+            implements
+                CodecSupport {
         @Override
         public PayloadCodec codec(CodecConfig config) {
             throw new IllegalStateException("not used");
