@@ -20,6 +20,7 @@ import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.internal.codec.CodecKeys;
+import io.github.asynqee.internal.codec.PayloadReference;
 import io.github.asynqee.internal.codec.StepwiseCodec;
 import io.github.asynqee.internal.protocol.PayloadCodec.Coded;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,6 +87,23 @@ class CodedPayloadsTest extends CommandTest {
                     .doesNotContain("letter of encrypted");
         }
         assertThat(shown("task ls -q q -s pending -o csv")).contains("letter of compressed letter of");
+    }
+
+    @Test
+    void a_list_describes_what_a_task_on_its_own_shows_and_what_is_outside_redis() {
+        try (AsynqClient client = Asynq.connect(redis.url())) {
+            Coded large = new StepwiseCodec(100, false, null, new SecureRandom())
+                    .encode("x".repeat(70_000).getBytes(StandardCharsets.UTF_8));
+            client.enqueue(Task.of("t", large.payload()).queue("large").id("l").headers(large.marks()));
+            client.enqueue(Task.of("t", PayloadReference.of(new byte[9], "bucket/7").bytes()).queue("large").id("o")
+                    .header("payload-codec", "reference"));
+        }
+
+        for (String command : List.of("task ls -q large -s pending", "task search -q large -o csv")) {
+            assertThat(shown(command)).contains("more than 65536 bytes",
+                    "stored outside Redis, 9 bytes as bucket/7").doesNotContain("xxx");
+        }
+        assertThat(shown("task inspect -q large -i l -o csv")).contains("xxx");
     }
 
     @Test

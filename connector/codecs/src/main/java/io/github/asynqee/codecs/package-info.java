@@ -1,2 +1,2 @@
-/** Payloads that are compressed or encrypted in Redis: what an application brings along for it. */
+/** Payloads that are compressed, encrypted or stored outside Redis: what an application brings along for it. */
 package io.github.asynqee.codecs;

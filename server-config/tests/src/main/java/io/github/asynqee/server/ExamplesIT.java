@@ -266,6 +266,16 @@ class ExamplesIT extends SampleTest {
     }
 
     @Test
+    void large_payload() {
+        run("LargePayloadExample");
+
+        awaitLog("LargePayloadExample", "150000 characters");
+        awaitState("recording-1", "completed");
+        assertThat(queue.message("recording-1").headers()).containsEntry("payload-codec", "reference");
+        assertThat(queue.message("recording-1").payload()).asString().matches("150000 [0-9a-f]{64} [0-9a-f]{32}");
+    }
+
+    @Test
     void priority() {
         for (String from : List.of("critical", "default", "low")) {
             playground.send("{\"type\":\"example:invoice\",\"queue\":\"" + from + "\",\"payload\":1}");

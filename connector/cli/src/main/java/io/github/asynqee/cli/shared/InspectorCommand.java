@@ -24,6 +24,8 @@ public abstract class InspectorCommand implements Callable<Integer> {
             "--output" }, paramLabel = "FORMAT", defaultValue = "table", description = "Format of the output: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
     private Format format;
 
+    private PayloadReader ofRows;
+
     @Override
     public Integer call() {
         try (Inspector inspector = root().connect()) {
@@ -58,7 +60,19 @@ public abstract class InspectorCommand implements Callable<Integer> {
 
     /** The payload of a task as text, or what is known of it. */
     protected final String payload(TaskInfo task) {
-        ReadPayload payload = payloads().read(task);
+        return payload(task, payloads());
+    }
+
+    /** The payload of a task in a list; all of them together are limited. */
+    protected final String payloadOfRow(TaskInfo task) {
+        if (ofRows == null) {
+            ofRows = payloads().ofRows();
+        }
+        return payload(task, ofRows);
+    }
+
+    private static String payload(TaskInfo task, PayloadReader reader) {
+        ReadPayload payload = reader.read(task);
         return payload.bytes() == null ? Texts.printable(payload.description()) : Texts.bytes(payload.bytes());
     }
 

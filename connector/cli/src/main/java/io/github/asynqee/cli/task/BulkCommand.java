@@ -169,7 +169,7 @@ abstract class BulkCommand extends InspectorCommand {
         Table table = new Table("Queue", "State", "ID", "Type", "Payload", "Last Error");
         for (InspectedTask task : run.sample()) {
             TaskInfo info = task.info();
-            table.row(info.queue(), info.state().wireName(), info.id(), info.type(), payload(info),
+            table.row(info.queue(), info.state().wireName(), info.id(), info.type(), payloadOfRow(info),
                     info.lastError());
         }
         if (!table.isEmpty()) {

@@ -101,7 +101,7 @@ final class TaskListCommand extends InspectorCommand {
 
     private void add(Table table, InspectedTask task) {
         TaskInfo info = task.info();
-        String payload = payload(info);
+        String payload = payloadOfRow(info);
         switch (state) {
             case PENDING, ACTIVE -> table.row(info.id(), info.type(), payload);
             case SCHEDULED -> table.row(info.id(), info.type(), payload, waits(task, next(info)));

@@ -63,7 +63,7 @@ final class TaskSearchCommand extends InspectorCommand {
         for (InspectedTask task : tasks) {
             TaskInfo info = task.info();
             table.row(info.queue(), info.state().name().toLowerCase(Locale.ROOT), info.id(), info.type(),
-                    payload(info), info.lastError());
+                    payloadOfRow(info), info.lastError());
         }
     }
 }

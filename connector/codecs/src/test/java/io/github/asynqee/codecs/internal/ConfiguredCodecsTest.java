@@ -19,6 +19,7 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.ProcessBean;
 
 import io.github.asynqee.codecs.PayloadKeys;
+import io.github.asynqee.codecs.PayloadStore;
 import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.PayloadCodec.Coded;
 import io.github.asynqee.messaging.internal.config.CodecConfig;
@@ -27,9 +28,10 @@ import org.junit.jupiter.api.Test;
 /** In the library of an enterprise application, whose bean manager does not see the beans of a WAR. */
 class ConfiguredCodecsTest {
 
-    private static final CodecConfig ENCRYPTS = new CodecConfig(Integer.MAX_VALUE, true);
+    private static final CodecConfig ENCRYPTS = new CodecConfig(Integer.MAX_VALUE, true, Integer.MAX_VALUE);
+    private static final CodecConfig STORES = new CodecConfig(Integer.MAX_VALUE, false, 0);
 
-    private final KeyBeans ofModules = new KeyBeans();
+    private final BeansOfModules ofModules = new BeansOfModules();
 
     private record Keys(String currentId) implements PayloadKeys {
         @Override
@@ -48,11 +50,14 @@ class ConfiguredCodecsTest {
                 });
     }
 
-    private Bean<PayloadKeys> find() {
-        Bean<PayloadKeys> bean = answering(Bean.class,
-                Map.of("getTypes", Set.of(PayloadKeys.class), "getQualifiers", Set.of(Default.Literal.INSTANCE)));
+    private void find() {
+        find(PayloadKeys.class);
+    }
+
+    private void find(Class<?> type) {
+        Bean<?> bean = answering(Bean.class,
+                Map.of("getTypes", Set.of(type), "getQualifiers", Set.of(Default.Literal.INSTANCE)));
         ofModules.find(answering(ProcessBean.class, Map.of("getBean", bean)));
-        return bean;
     }
 
     private ConfiguredCodecs codecs(PayloadKeys seen) {
@@ -62,10 +67,13 @@ class ConfiguredCodecsTest {
         BeanManager beans = (BeanManager) Proxy.newProxyInstance(BeanManager.class.getClassLoader(),
                 new Class<?>[]{ BeanManager.class }, (proxy, method, arguments) -> switch (method.getName()) {
                     case "resolve" -> one((Set<?>) arguments[0]);
-                    case "getReference" -> new Keys("of the WAR");
+                    case "getReference" -> arguments[1] == PayloadStore.class ? new MemoryStore()
+                            : new Keys("of the WAR");
                     default -> null;
                 });
-        return new ConfiguredCodecs(instance, ofModules, beans);
+        Instance<PayloadStore> stores = answering(Instance.class,
+                Map.of("isUnsatisfied", true, "isResolvable", false, "isAmbiguous", false));
+        return new ConfiguredCodecs(instance, stores, ofModules, beans);
     }
 
     private static Object one(Set<?> found) {
@@ -88,6 +96,19 @@ class ConfiguredCodecsTest {
 
         assertThat(codecs(null).missingForEncryption()).isEmpty();
         assertThat(keyOf(codecs(null))).isEqualTo("of the WAR");
+    }
+
+    @Test
+    void the_store_of_another_module_is_used() {
+        assertThat(codecs(null).missingForStoring())
+                .hasValue("a bean of type io.github.asynqee.codecs.PayloadStore, which stores them");
+        find(PayloadStore.class);
+
+        assertThat(codecs(null).missingForStoring()).isEmpty();
+        PayloadCodec codec = codecs(null).codec(STORES);
+        Coded coded = codec.encode(new byte[]{ 7 }, "q", "t");
+        assertThat(coded.marks()).isEqualTo(Map.of("payload-codec", "reference"));
+        assertThat(codec.decode(coded.payload(), coded.marks())).containsExactly(7);
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.ExportFormat;
 import io.github.asynqee.console.view.ExportRow;
 import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.internal.inspect.payload.PayloadReader;
 
 /**
  * The tasks of a query, written page by page as they are read. An export that cannot be completed ends with an exception: the
@@ -32,6 +33,7 @@ final class TaskExport implements StreamingOutput {
     private final Masking masking;
     private final Limits limits;
     private final End end;
+    private final PayloadReader payloads = PayloadReader.WITHOUT_KEYS.ofRows();
     private final Found first;
 
     /** The most tasks, and the longest time, of an export. */
@@ -84,7 +86,7 @@ final class TaskExport implements StreamingOutput {
                 if (written.tasks == limits.tasks()) {
                     return "only the first " + limits.tasks() + " tasks are exported";
                 }
-                out.write(format.line(Json.of(ExportRow.of(task, masking)).asJsonObject(), ExportRow.COLUMNS)
+                out.write(format.line(Json.of(ExportRow.of(task, masking, payloads)).asJsonObject(), ExportRow.COLUMNS)
                         .getBytes(StandardCharsets.UTF_8));
                 written.tasks++;
             }

@@ -14,13 +14,13 @@ import io.github.asynqee.internal.protocol.PayloadCodec;
 /**
  * A payload or result in full, up to a size.
  *
- * @param kind the form of its text, {@code binary}, or {@code coded} if it is compressed or encrypted and is not shown
+ * @param kind the form of its text, {@code binary}, or {@code coded} if it is compressed, encrypted or elsewhere and is not shown
  * @param text the text, {@code null} if it is binary or coded
  * @param base64 the bytes, {@code null} if it is text or coded
  * @param size in bytes, of the stored form if it is coded
  * @param truncated whether only its beginning is here
  * @param masked whether parts of it are replaced
- * @param stored how it is compressed or encrypted in Redis, {@code null} if it is not
+ * @param stored how it is compressed or encrypted, or that it is outside Redis; {@code null} if it is in Redis as it was sent
  */
 public record Content(@Member(values = "json|text|binary|coded") String kind, String text, String base64, long size,
         boolean truncated,
@@ -31,7 +31,7 @@ public record Content(@Member(values = "json|text|binary|coded") String kind, St
     /**
      * The stored form of a payload.
      *
-     * @param codec the steps in their order: {@code deflate}, {@code aes-gcm} or {@code deflate,aes-gcm}
+     * @param codec the steps in their order: some of {@code deflate}, {@code aes-gcm} and {@code reference}
      * @param key the ID of the key by which it is encrypted, {@code null} if it is not
      * @param size in bytes
      * @param hidden whether not all can read it: then no payload in plain can take its place

@@ -11,37 +11,46 @@ import java.util.stream.Stream;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.inspect.InspectedTask;
+import io.github.asynqee.internal.codec.PayloadReference;
 import io.github.asynqee.internal.codec.StepwiseCodec;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;
+import io.github.asynqee.internal.protocol.PayloadCodec;
 
 /**
  * A task in an export, with what is masked left out.
  *
- * @param payload up to 256 KiB, {@code null} if it is binary
+ * @param payload up to 256 KiB, {@code null} if it is binary or left out
  * @param payloadBase64 {@code null} unless it is binary
+ * @param payloadProblem why the payload is left out, {@code null} if it is not
  */
 public record ExportRow(String id, String queue, String type, String state, String group, long retried, long maxRetry,
         String lastError, Instant lastFailedAt, Instant nextProcessAt, Instant completedAt, Instant since,
         boolean orphaned, Duration timeoutMs, Instant deadline, Duration retentionMs, Map<String, String> headers,
-        String payload, String payloadBase64) {
+        String payload, String payloadBase64, String payloadProblem) {
 
     /** The columns of a CSV file. */
     public static final List<String> COLUMNS = Stream.of(ExportRow.class.getRecordComponents())
             .map(RecordComponent::getName).toList();
 
-    /** As it is stored, so that it can be restored elsewhere, unless all can read it and there are values to mask. */
-    private static Content payload(TaskInfo info, Masking masking) {
-        return masking.isEmpty() || StepwiseCodec.hides(info.headers())
+    /**
+     * As it is stored, so that it can be restored elsewhere; if there are values to mask only what not all can read, and nothing
+     * with a digest of what they can.
+     */
+    private static Content payload(TaskInfo info, Masking masking, PayloadReader reader) {
+        String codec = info.headers().getOrDefault(PayloadCodec.CODEC_HEADER, "");
+        return masking.isEmpty() || StepwiseCodec.hides(info.headers()) && !PayloadReference.isMark(codec)
                 ? Content.of(info.payload() == null ? new byte[0] : info.payload(), masking)
-                : Content.of(info, masking, PayloadReader.WITHOUT_KEYS);
+                : Content.of(info, masking, reader);
     }
 
-    public static ExportRow of(InspectedTask task, Masking masking) {
+    /** @param reader restores payloads that are to be masked, that of one export */
+    public static ExportRow of(InspectedTask task, Masking masking, PayloadReader reader) {
         TaskInfo info = task.info();
-        Content payload = payload(info, masking);
+        Content payload = payload(info, masking, reader);
         return new ExportRow(info.id(), info.queue(), info.type(), info.state().name().toLowerCase(Locale.ROOT),
                 info.group(), info.retried(), info.maxRetry(), masking.error(info.lastError()), info.lastFailedAt(),
                 TaskRow.due(info), info.completedAt(), task.since(), task.orphaned(), info.timeout(),
-                info.deadline(), info.retention(), masking.headers(info.headers()), payload.text(), payload.base64());
+                info.deadline(), info.retention(), masking.headers(info.headers()), payload.text(), payload.base64(),
+                payload.stored() == null ? null : payload.stored().problem());
     }
 }

@@ -29,7 +29,9 @@ import io.github.asynqee.console.view.ExportRow;
 import io.github.asynqee.console.view.TaskRow;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.internal.codec.CodecKeys;
+import io.github.asynqee.internal.codec.PayloadReference;
 import io.github.asynqee.internal.codec.StepwiseCodec;
+import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import io.github.asynqee.internal.protocol.PayloadCodec.Coded;
 import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;
@@ -109,6 +111,10 @@ class CodedPayloadsTest {
         return console.of("default").redis().inspector().tasks().get("q", id);
     }
 
+    private ExportRow export(String id) {
+        return ExportRow.of(inspected(id), console.masking(), PayloadReader.WITHOUT_KEYS.ofRows());
+    }
+
     private TaskInfo stored(String id) {
         return inspected(id).info();
     }
@@ -137,7 +143,7 @@ class CodedPayloadsTest {
         assertThat(shown.text()).contains("\"***\"", "A long letter").doesNotContain("s3cret");
         assertThat(task("compressed", Role.VIEWER).details().payload().text()).contains("\"***\"");
         assertThat(TaskRow.of(inspected("compressed"), console.masking()).payload()).contains("\"***\"");
-        ExportRow export = ExportRow.of(inspected("compressed"), console.masking());
+        ExportRow export = export("compressed");
         assertThat(export.payload()).contains("\"***\"").doesNotContain("s3cret");
         assertThat(export.payloadBase64()).isNull();
     }
@@ -146,7 +152,7 @@ class CodedPayloadsTest {
     void all_see_what_is_compressed_and_an_export_has_the_stored_bytes() {
         assertThat(task("compressed", Role.VIEWER).details().payload().text()).isEqualTo(PAYLOAD);
         assertThat(TaskRow.of(inspected("compressed"), console.masking()).payload()).isEqualTo(PAYLOAD);
-        assertThat(ExportRow.of(inspected("compressed"), console.masking()).payloadBase64()).isNotNull();
+        assertThat(export("compressed").payloadBase64()).isNotNull();
     }
 
     @Test
@@ -194,6 +200,38 @@ class CodedPayloadsTest {
 
         assertThat(TaskRow.of(inspected("large"), console.masking()).payload()).isNull();
         assertThat(task("large", Role.VIEWER).details().payload().text()).hasSize(75_002);
+    }
+
+    @Test
+    void an_export_with_masked_values_leaves_out_what_is_too_large_to_be_restored_and_names_the_reason() {
+        enqueue("large", false, "{\"password\":\"s3cret\",\"letter\":\"" + "A long letter. ".repeat(5_000) + "\"}");
+        mask();
+
+        ExportRow row = export("large");
+        assertThat(row.payload()).isNull();
+        assertThat(row.payloadBase64()).isNull();
+        assertThat(row.payloadProblem()).contains("more than 65536 bytes");
+        assertThat(export("compressed").payloadProblem()).isNull();
+    }
+
+    @Test
+    void a_payload_outside_redis_is_described_and_not_replaced() {
+        byte[] reference = PayloadReference.of(PAYLOAD.getBytes(StandardCharsets.UTF_8), "bucket/7").bytes();
+        console.of("default").redis().client().enqueue(Task.of("t", reference).queue("q").id("outside")
+                .header("payload-codec", "deflate,reference"));
+
+        Content shown = task("outside", Role.VIEWER).details().payload();
+        assertThat(shown).returns("coded", Content::kind).returns((long) reference.length, Content::size);
+        assertThat(shown.stored().problem())
+                .isEqualTo("stored outside Redis, " + PAYLOAD.length() + " bytes as bucket/7");
+        assertThat(TaskRow.of(inspected("outside"), console.masking()).payload()).isNull();
+        assertThat(export("outside").payload()).endsWith(" bucket/7");
+        assertThatThrownBy(() -> task("outside", Role.ADMIN).edit("{\"payload\":{\"text\":\"{}\"}}"))
+                .hasMessageContaining("outside Redis");
+
+        mask();
+        assertThat(export("outside").payload()).as("has a digest, by which a guess can be tested").isNull();
+        assertThat(export("outside").payloadProblem()).contains("bucket/7");
     }
 
     @Test

@@ -35,7 +35,8 @@ class MaskedErrorsTest {
         ErrorSummary summary = new ErrorSummary(masking);
         summary.add(TASK);
 
-        List<String> texts = List.of(Json.text(TaskRow.of(TASK, masking)), Json.text(ExportRow.of(TASK, masking)),
+        List<String> texts = List.of(Json.text(TaskRow.of(TASK, masking)),
+                Json.text(ExportRow.of(TASK, masking, PayloadReader.WITHOUT_KEYS)),
                 Json.text(TaskDetails.of(TASK, masking, PayloadReader.WITHOUT_KEYS, null, null, List.of(ATTEMPT),
                         List.of())),
                 Json.text(summary.rows()));

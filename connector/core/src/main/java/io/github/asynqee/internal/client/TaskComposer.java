@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
+import io.github.asynqee.EnqueueException;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.Task;
@@ -58,6 +59,7 @@ public final class TaskComposer {
      * @param task the task; it must have a type
      * @return the task ready to be stored
      * @throws InvalidTaskException if the task is invalid
+     * @throws EnqueueException if its payload cannot be put where it is to be stored
      */
     public ComposedTask compose(Task<?> task) {
         if (task == null) {
@@ -81,7 +83,7 @@ public final class TaskComposer {
         String queue = requireQueue(options.queue() == null ? TaskOptions.DEFAULT_QUEUE : options.queue());
         String id = options.id() == null ? newId.get() : options.id();
         UniqueKeys unique = UniqueKeys.of(options, task.type(), payload);
-        Coded coded = coded(task.type(), id, payload);
+        Coded coded = coded(task.type(), id, queue, payload);
         TaskMessage message = TaskMessage.builder(task.type(), id, queue).payload(coded.payload())
                 .maxRetry(options.maxRetry() == null ? TaskOptions.DEFAULT_MAX_RETRY : options.maxRetry())
                 .timeout(timeout(options)).deadline(options.deadline()).uniqueKey(unique.lock(queue))
@@ -95,15 +97,19 @@ public final class TaskComposer {
                 ShardKey.of(options, unique.key()));
     }
 
-    private Coded coded(String type, String id, byte[] payload) {
+    private Coded coded(String type, String id, String queue, byte[] payload) {
         if (payload == null) {
             return PayloadCodec.NONE.encode(null);
         }
         try {
-            return codec.encode(payload);
+            return codec.encode(payload, queue, type);
         } catch (RuntimeException e) {
-            InvalidTaskException invalid = new InvalidTaskException("the payload of task " + id + " of type \"" + type
-                    + "\" cannot be coded, and the task is not stored: " + e.getMessage());
+            String text = "the payload of task " + id + " of type \"" + type
+                    + "\" cannot be coded, and the task is not stored: " + e.getMessage();
+            if (e instanceof EnqueueException) {
+                throw new EnqueueException(text, e);
+            }
+            InvalidTaskException invalid = new InvalidTaskException(text);
             invalid.initCause(e);
             throw invalid;
         }

@@ -54,8 +54,9 @@ public final class FailureOutcomes {
      */
     public Outcome failure(TaskMessage message, Throwable error, FailurePolicy policy, boolean limited) {
         // no handler has seen its payload
-        boolean waits = error instanceof PayloadCodec.NotYetException;
-        if (!waits && matches(policy::revokes, error)) {
+        boolean lost = error instanceof PayloadCodec.UnreadException;
+        boolean unread = lost || error instanceof PayloadCodec.NotYetException;
+        if (!unread && matches(policy::revokes, error)) {
             return new Outcome.Revoke();
         }
         String text = textOf(error);
@@ -63,7 +64,7 @@ public final class FailureOutcomes {
         if (after != null) {
             return later(message, after, text, limited);
         }
-        if (message.retried() >= message.maxRetry() || !waits && matches(policy::skipsRetry, error)) {
+        if (message.retried() >= message.maxRetry() || !unread && matches(policy::skipsRetry, error)) {
             return new Outcome.Archive(text);
         }
         Optional<Duration> delay = delay(message, error, policy);
@@ -72,7 +73,7 @@ public final class FailureOutcomes {
         }
         Instant at = clock.instant().plus(shorter(delay.get(), MAX_DELAY));
         return at.isAfter(retriedUntil(message)) ? new Outcome.Archive(text)
-                : new Outcome.Retry(at, text, !matches(other -> !policy.isFailure(other), error));
+                : new Outcome.Retry(at, text, lost || !matches(other -> !policy.isFailure(other), error));
     }
 
     /** The outcome of a task that a service asked to retry later. */

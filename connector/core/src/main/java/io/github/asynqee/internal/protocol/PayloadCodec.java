@@ -7,7 +7,7 @@ import java.util.Map;
 import io.github.asynqee.NotAFailureException;
 
 /**
- * Changes payloads before they are stored and restores them: compresses or encrypts them. Headers, the marks, have what it
+ * Changes payloads before they are stored and restores them: compresses, encrypts or puts them elsewhere. Headers, the marks, have what it
  * did, so that a worker without the codec can tell such a task from one with a damaged payload. Uniqueness is that of the
  * payload before. Thread-safe.
  */
@@ -59,6 +59,20 @@ public interface PayloadCodec {
     }
 
     /**
+     * A payload could not be restored, which uses up a retry: it may be possible at the next attempt, and is given up in the end.
+     * The rules of a channel for exceptions are not about this one either.
+     */
+    final class UnreadException extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        /** @param message why */
+        public UnreadException(String message) {
+            super(message);
+        }
+    }
+
+    /**
      * A payload as it is stored.
      *
      * @param payload its bytes
@@ -75,12 +89,26 @@ public interface PayloadCodec {
     Coded encode(byte[] payload);
 
     /**
+     * Changes the payload of a task; as {@link #encode(byte[])}, unless the codec has a use for queue and type.
+     *
+     * @param payload its bytes
+     * @param queue the queue of the task
+     * @param type the type of the task
+     * @return the bytes to store, and their marks
+     * @throws io.github.asynqee.EnqueueException if that is not possible now
+     */
+    default Coded encode(byte[] payload, String queue, String type) {
+        return encode(payload);
+    }
+
+    /**
      * The payload as it was before {@link #encode}.
      *
      * @param payload the stored bytes
      * @param headers the headers of the task
      * @return the bytes; the same if there are no marks
      * @throws NotYetException if another worker may be able to restore it, or this one later
+     * @throws UnreadException if it is lost, unless it is found later
      * @throws IllegalArgumentException if the bytes are not what the marks say
      */
     byte[] decode(byte[] payload, Map<String, String> headers);

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
+import io.github.asynqee.EnqueueException;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.Task;
@@ -208,12 +209,50 @@ class TaskComposerTest {
         assertThat(coding.compose(Task.of("t", null)).stored().message().headers()).isEmpty();
     }
 
+    private TaskComposer failing(RuntimeException error) {
+        return composer.coding(new PayloadCodec() {
+            @Override
+            public Coded encode(byte[] payload) {
+                throw error;
+            }
+
+            @Override
+            public byte[] decode(byte[] payload, Map<String, String> headers) {
+                return payload;
+            }
+        });
+    }
+
     @Test
     void a_codec_that_throws_makes_the_task_invalid() {
+        TaskComposer coding = failing(new IllegalStateException("no current key"));
+
+        assertThatThrownBy(() -> coding.compose(Task.of("t", "abc"))).isInstanceOf(InvalidTaskException.class)
+                .hasMessage("the payload of task id-1 of type \"t\" cannot be coded, and the task is not stored: "
+                        + "no current key")
+                .hasRootCauseInstanceOf(IllegalStateException.class);
+        assertThat(coding.compose(Task.of("t", null)).stored().message().payload()).isEmpty();
+    }
+
+    @Test
+    void a_payload_that_cannot_be_put_now_is_no_fault_of_its_task() {
+        assertThatThrownBy(() -> failing(new EnqueueException("the store is full", null)).compose(Task.of("t", "abc")))
+                .isInstanceOf(EnqueueException.class)
+                .hasMessage("the payload of task id-1 of type \"t\" cannot be coded, and the task is not stored: "
+                        + "the store is full");
+    }
+
+    @Test
+    void a_codec_knows_queue_and_type_of_the_task() {
         TaskComposer coding = composer.coding(new PayloadCodec() {
             @Override
             public Coded encode(byte[] payload) {
-                throw new IllegalStateException("no current key");
+                throw new IllegalStateException("without a task");
+            }
+
+            @Override
+            public Coded encode(byte[] payload, String queue, String type) {
+                return NONE.encode((queue + " " + type).getBytes(UTF_8));
             }
 
             @Override
@@ -222,10 +261,7 @@ class TaskComposerTest {
             }
         });
 
-        assertThatThrownBy(() -> coding.compose(Task.of("t", "abc"))).isInstanceOf(InvalidTaskException.class)
-                .hasMessage("the payload of task id-1 of type \"t\" cannot be coded, and the task is not stored: "
-                        + "no current key")
-                .hasRootCauseInstanceOf(IllegalStateException.class);
-        assertThat(coding.compose(Task.of("t", null)).stored().message().payload()).isEmpty();
+        assertThat(coding.compose(Task.of("t", "abc").queue("q")).stored().message().payload()).asString()
+                .isEqualTo("q t");
     }
 }

@@ -81,6 +81,17 @@ class FailureOutcomesTest {
     }
 
     @Test
+    void a_payload_that_is_lost_uses_up_the_retries_by_any_rules_of_the_channel() {
+        Predicate<Throwable> all = error -> true;
+        Throwable error = new PayloadCodec.UnreadException("lost");
+        FailurePolicy policy = new FailurePolicy(POLICY.retryDelay(), all, all, other -> false);
+
+        assertThat(rules.failure(task(0, 3), error, policy, false))
+                .isEqualTo(new Outcome.Retry(NOW.plusSeconds(10), "lost", true));
+        assertThat(rules.failure(task(3, 3), error, policy, false)).isEqualTo(new Outcome.Archive("lost"));
+    }
+
+    @Test
     void the_delay_is_computed_from_the_task() {
         FailurePolicy byType = FailurePolicy.of((retried, error, task) -> Duration.ofSeconds(
                 task.type().equals("t") && task.id().equals("i") && task.state() == TaskState.ACTIVE ? 7 : 1));

@@ -2,17 +2,19 @@ package io.github.asynqee.internal.inspect.payload;
 
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 import javax.crypto.SecretKey;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.codec.CodecKeys;
+import io.github.asynqee.internal.codec.PayloadReference;
 import io.github.asynqee.internal.codec.StepwiseCodec;
 import io.github.asynqee.internal.protocol.PayloadCodec;
 
 /**
  * Restores payloads that are compressed or encrypted, to show them. What is larger than {@value #MAX_BYTES} bytes is not
- * restored: a small payload can be made to fill the heap of a tool. Thread-safe.
+ * restored: a small payload can be made to fill the heap of a tool. Nor is what is stored outside Redis. Thread-safe.
  */
 public final class PayloadReader {
 
@@ -22,18 +24,28 @@ public final class PayloadReader {
     /** Restores what is compressed, and nothing that is encrypted. */
     public static final PayloadReader WITHOUT_KEYS = withoutKeys("its key is not here");
 
-    /** The same for rows of a page: there are up to a thousand, and only their stored size is limited. */
-    public static final PayloadReader OF_LISTS = new PayloadReader(Map.of(), WITHOUT_KEYS.missing, 1 << 16);
+    /** The size of the largest payload that is restored in a row: a page has up to a thousand. */
+    private static final int MAX_ROW_BYTES = 1 << 16;
+
+    /** The size of all payloads that are restored for the rows of one list or export. */
+    private static final long MAX_ROWS_BYTES = 1 << 28;
+
+    /** The same for rows of a page. */
+    public static final PayloadReader OF_LISTS = new PayloadReader(Map.of(), WITHOUT_KEYS.missing, MAX_ROW_BYTES,
+            Long.MAX_VALUE);
 
     private final Map<String, SecretKey> keys;
     private final String missing;
     private final int maxBytes;
+    private final long maxTotal;
+    private final AtomicLong total = new AtomicLong();
     private final PayloadCodec codec;
 
-    private PayloadReader(Map<String, SecretKey> keys, String missing, int maxBytes) {
+    private PayloadReader(Map<String, SecretKey> keys, String missing, int maxBytes, long maxTotal) {
         this.keys = keys;
         this.missing = missing;
         this.maxBytes = maxBytes;
+        this.maxTotal = maxTotal;
         this.codec = StepwiseCodec.reader(new Keys(keys), maxBytes);
     }
 
@@ -43,12 +55,21 @@ public final class PayloadReader {
      * @param why what it says of the others
      */
     public static PayloadReader withoutKeys(String why) {
-        return new PayloadReader(Map.of(), why, MAX_BYTES);
+        return new PayloadReader(Map.of(), why, MAX_BYTES, Long.MAX_VALUE);
     }
 
     /** @param keys keys by their IDs */
     public static PayloadReader of(Map<String, SecretKey> keys) {
-        return new PayloadReader(Map.copyOf(keys), WITHOUT_KEYS.missing, MAX_BYTES);
+        return new PayloadReader(Map.copyOf(keys), WITHOUT_KEYS.missing, MAX_BYTES, Long.MAX_VALUE);
+    }
+
+    /** A reader with the same keys for one list or export: it restores smaller payloads, and only so many bytes in all. */
+    public PayloadReader ofRows() {
+        return ofRows(MAX_ROWS_BYTES);
+    }
+
+    PayloadReader ofRows(long maxTotal) {
+        return new PayloadReader(keys, missing, MAX_ROW_BYTES, maxTotal);
     }
 
     private record Keys(Map<String, SecretKey> keys) implements CodecKeys {
@@ -77,22 +98,41 @@ public final class PayloadReader {
         if (problem == null) {
             try {
                 restored = codec.decode(stored, task.headers());
+                total.addAndGet(restored.length);
             } catch (PayloadCodec.NotYetException e) {
                 problem = "its key is another one of this ID, or it was changed";
             } catch (IllegalArgumentException e) {
                 problem = e.getMessage();
+                // as much may have been decompressed before that was noticed
+                total.addAndGet(maxBytes);
             }
         }
         return new ReadPayload(restored, stored.length, codecName, key, StepwiseCodec.hides(task.headers()), problem);
     }
 
     private String problem(byte[] stored, String codecName, String key) {
-        if (!StepwiseCodec.NAMES.contains(codecName)) {
+        boolean outside = PayloadReference.isMark(codecName);
+        if (!outside && !StepwiseCodec.NAMES.contains(codecName)) {
             return "a codec that is not known here";
         }
         if (key != null && !keys.containsKey(key)) {
             return missing;
         }
+        if (outside) {
+            return outside(stored);
+        }
+        if (total.get() >= maxTotal) {
+            return "more than " + maxTotal + " bytes are not restored for one list or export";
+        }
         return stored.length > maxBytes ? "more than " + maxBytes + " bytes are not restored here" : null;
+    }
+
+    private static String outside(byte[] stored) {
+        try {
+            PayloadReference reference = PayloadReference.parse(stored);
+            return "stored outside Redis, " + reference.size() + " bytes as " + reference.reference();
+        } catch (IllegalArgumentException e) {
+            return e.getMessage();
+        }
     }
 }

@@ -1,2 +1,2 @@
-/** Payloads that are compressed or encrypted, as tools show them. */
+/** Payloads that are compressed, encrypted or stored outside Redis, as tools show them. */
 package io.github.asynqee.internal.inspect.payload;

@@ -145,14 +145,16 @@ final class TaskEdits {
      * The headers after an edit. What says how a payload was compressed or encrypted stays as long as the payload does, also
      * if the edit has it once more; a new payload is stored as it is.
      *
-     * @throws TaskStateException if a new payload would be stored in plain where an encrypted one was
+     * @throws TaskStateException if a new payload would be in plain in Redis where the one before was not
      */
     static Map<String, String> headers(TaskMessage message, TaskEdit edit) {
         boolean keeps = edit.payload() == null || Arrays.equals(edit.payload(), message.payload());
         if (!keeps && StepwiseCodec.hides(message.headers())) {
-            throw new TaskStateException("the payload of task " + message.id() + " is encrypted ("
-                    + PayloadCodec.CODEC_HEADER + ": " + message.headers().get(PayloadCodec.CODEC_HEADER)
-                    + "), and a new one would be stored in plain: enqueue a task by an application that encrypts it");
+            throw new TaskStateException("the payload of task " + message.id()
+                    + " is encrypted or stored outside Redis (" + PayloadCodec.CODEC_HEADER + ": "
+                    + message.headers().get(PayloadCodec.CODEC_HEADER)
+                    + "), and a new one would be in plain in Redis: enqueue a task by an application that encrypts or "
+                    + "stores it");
         }
         return PayloadCodec.marked(edit.headers() == null ? message.headers() : edit.headers(),
                 keeps ? message.headers() : Map.of());

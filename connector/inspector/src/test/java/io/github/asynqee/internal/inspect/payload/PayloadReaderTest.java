@@ -12,6 +12,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,6 +22,7 @@ import javax.crypto.spec.SecretKeySpec;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.codec.CodecKeys;
+import io.github.asynqee.internal.codec.PayloadReference;
 import io.github.asynqee.internal.codec.StepwiseCodec;
 import io.github.asynqee.internal.protocol.PayloadCodec.Coded;
 import org.junit.jupiter.api.Test;
@@ -102,6 +104,41 @@ class PayloadReaderTest {
                 .hasSize(PayloadReader.MAX_BYTES);
         assertThat(PayloadReader.of(Map.of("2026", aes(1)))
                 .read(task(PAYLOAD, Map.of("payload-codec", "aes-gcm"))).problem()).contains("payload-key");
+    }
+
+    @Test
+    void what_is_stored_outside_redis_is_described_to_those_who_could_read_it() {
+        byte[] reference = PayloadReference.of(PAYLOAD, "bucket/7").bytes();
+
+        assertThat(PayloadReader.WITHOUT_KEYS.read(task(reference, Map.of("payload-codec", "reference"))).description())
+                .isEqualTo("(reference, " + reference.length + " bytes: stored outside Redis, 340 bytes as bucket/7)");
+        TaskInfo encrypted = task(reference, Map.of("payload-codec", "aes-gcm,reference", "payload-key", "2026"));
+        assertThat(PayloadReader.of(Map.of("2026", aes(1))).read(encrypted).problem()).contains("bucket/7");
+        assertThat(PayloadReader.WITHOUT_KEYS.read(encrypted).problem()).isEqualTo("its key is not here");
+        for (String hostile : List.of("", "5 abc x", new String(reference, UTF_8) + "\u202Eexe", "9".repeat(9) + " "
+                + "0".repeat(64) + " x")) {
+            assertThat(PayloadReader.WITHOUT_KEYS
+                    .read(task(hostile.getBytes(UTF_8), Map.of("payload-codec", "deflate,reference"))).problem())
+                    .as(hostile).isEqualTo("it is no reference as its header says");
+        }
+    }
+
+    @Test
+    void the_rows_of_an_export_restore_small_payloads_and_not_more_than_a_limit_in_all() {
+        TaskInfo row = stored(PAYLOAD, false);
+        PayloadReader three = PayloadReader.of(Map.of("2026", aes(1))).ofRows(2 * PAYLOAD.length + 1);
+
+        assertThat(three.read(row).bytes()).isEqualTo(PAYLOAD);
+        assertThat(three.read(stored(PAYLOAD, true)).bytes()).isEqualTo(PAYLOAD);
+        assertThat(three.read(row).bytes()).isEqualTo(PAYLOAD);
+        assertThat(three.read(row).description()).contains("more than 681 bytes are not restored for one list");
+        assertThat(three.read(task(PAYLOAD, Map.of())).bytes()).as("nothing to restore").isEqualTo(PAYLOAD);
+
+        PayloadReader bombs = PayloadReader.WITHOUT_KEYS.ofRows(2 << 16);
+        for (int i = 0; i < 2; i++) {
+            assertThat(bombs.read(stored(new byte[1 << 17], false)).problem()).contains("more than 65536 bytes");
+        }
+        assertThat(bombs.read(row).problem()).as("what was not shown has cost as much").contains("for one list");
     }
 
     private Path file(String permissions, String... lines) throws IOException {

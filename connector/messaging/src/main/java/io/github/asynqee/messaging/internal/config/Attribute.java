@@ -285,6 +285,12 @@ public enum Attribute {
             "whether payloads are encrypted before they are stored, by the current one of the [`PayloadKeys`]"
                     + "(codecs.md#keys); of the connector: also for `AsynqClient`",
             CONNECTOR, OUTGOING),
+    /** Size above which payloads are stored outside Redis. */
+    STORE_ABOVE("store-above", "size", "–",
+            "size above which payloads, compressed and encrypted as configured, are put into the application's "
+                    + "[`PayloadStore`](codecs.md#payloads-outside-redis), and Redis gets a reference: `64k`; of the connector: also for "
+                    + "`AsynqClient`",
+            CONNECTOR, OUTGOING),
     /** Maximum number of tasks waiting to be stored. */
     MAX_WAITING("max-waiting", "int", "10000",
             "maximum number of tasks sent that wait to be stored; further ones fail with an `EnqueueOverflowException`, see [sending](#sending)",

@@ -5,19 +5,26 @@ package io.github.asynqee.messaging.internal.config;
  *
  * @param compressAbove the size in bytes above which they are compressed; {@link Integer#MAX_VALUE} if they are not
  * @param encrypt whether they are encrypted
+ * @param storeAbove the size in bytes above which they are stored outside Redis; {@link Integer#MAX_VALUE} if they are not
  */
-public record CodecConfig(int compressAbove, boolean encrypt) {
+public record CodecConfig(int compressAbove, boolean encrypt, int storeAbove) {
 
     /** Payloads are stored as they are. */
-    public static final CodecConfig UNCHANGED = new CodecConfig(Integer.MAX_VALUE, false);
+    public static final CodecConfig UNCHANGED = new CodecConfig(Integer.MAX_VALUE, false, Integer.MAX_VALUE);
 
     static CodecConfig read(Properties properties) {
         return new CodecConfig(properties.get(Attribute.COMPRESS_ABOVE, Property::size, UNCHANGED.compressAbove),
-                properties.get(Attribute.ENCRYPT, Property::bool));
+                properties.get(Attribute.ENCRYPT, Property::bool),
+                properties.get(Attribute.STORE_ABOVE, Property::size, UNCHANGED.storeAbove));
     }
 
     /** @return whether any payload is compressed */
     public boolean compresses() {
         return compressAbove != UNCHANGED.compressAbove;
+    }
+
+    /** @return whether any payload is stored outside Redis */
+    public boolean stores() {
+        return storeAbove != UNCHANGED.storeAbove;
     }
 }

@@ -103,7 +103,7 @@ public final class IncomingChannel {
     private LaneMessage<?> message(Delivery delivery) {
         try {
             return tasks.config().handlesGroups() ? group(delivery) : task((TaskDelivery) delivery);
-        } catch (SkipRetryException | NotAFailureException | PayloadMemoryException | Error unusable) {
+        } catch (SkipRetryException | NotAFailureException | PayloadCodec.UnreadException | Error unusable) {
             delivery.fail(unusable);
             return null;
         }
@@ -121,7 +121,7 @@ public final class IncomingChannel {
             try {
                 payloads.add(payload(member));
                 members.add(member);
-            } catch (SkipRetryException | NotAFailureException | PayloadMemoryException e) {
+            } catch (SkipRetryException | NotAFailureException | PayloadCodec.UnreadException e) {
                 unusable.put(member, e);
             }
         }
@@ -140,11 +140,12 @@ public final class IncomingChannel {
             return setup.payloads().read(message);
         } catch (NotAFailureException e) {
             // the codec: the payload can be restored by a server with another configuration
-            throw PayloadCodec.NotYetException.because("task " + message.id() + " of type \"" + message.type()
-                    + "\" in queue \"" + message.queue() + "\" waits: " + e.getMessage(), e);
+            throw PayloadCodec.NotYetException.because(named(message) + " waits: " + e.getMessage(), e);
+        } catch (PayloadCodec.UnreadException e) {
+            throw new PayloadCodec.UnreadException(named(message) + ": " + e.getMessage());
         } catch (OutOfMemoryError e) {
-            throw new PayloadMemoryException("task " + message.id() + " of type \"" + message.type()
-                    + "\" in queue \"" + message.queue() + "\": its payload of " + message.payload().length
+            // uses up a retry: if the payload needs more than any server has, it fills the memory of each
+            throw new PayloadCodec.UnreadException(named(message) + ": its payload of " + message.payload().length
                     + " stored bytes needs more memory than this server has left (" + e.getMessage() + ")");
         } catch (UnusablePayloadException | RuntimeException | StackOverflowError e) {
             String text = "payload of task type \"" + message.type() + "\" is not the " + setup.payloadType()
@@ -154,13 +155,7 @@ public final class IncomingChannel {
         }
     }
 
-    /** Uses up a retry: if the payload needs more than any server has, it fills the memory of each. */
-    private static final class PayloadMemoryException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
-
-        PayloadMemoryException(String message) {
-            super(message);
-        }
+    private static String named(TaskMessage message) {
+        return "task " + message.id() + " of type \"" + message.type() + "\" in queue \"" + message.queue() + "\"";
     }
 }

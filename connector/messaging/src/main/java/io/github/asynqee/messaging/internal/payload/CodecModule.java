@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 import jakarta.enterprise.inject.Instance;
 
@@ -78,15 +79,19 @@ public final class CodecModule {
                         missing(prefix, Attribute.COMPRESS_ABOVE, String.valueOf(codec.compressAbove()), module()));
             }
             if (codec.encrypt() && !(inherits && ofClient.encrypt())) {
-                missingForEncryption(support)
+                missingFor(support, CodecSupport::missingForEncryption)
                         .ifPresent(what -> problems.add(missing(prefix, Attribute.ENCRYPT, "true", what)));
+            }
+            if (codec.stores() && !(inherits && codec.storeAbove() == ofClient.storeAbove())) {
+                missingFor(support, CodecSupport::missingForStoring).ifPresent(what -> problems
+                        .add(missing(prefix, Attribute.STORE_ABOVE, String.valueOf(codec.storeAbove()), what)));
             }
         });
         return problems;
     }
 
-    private static Optional<String> missingForEncryption(CodecSupport support) {
-        return support == null ? Optional.of(module()) : support.missingForEncryption();
+    private static Optional<String> missingFor(CodecSupport support, Function<CodecSupport, Optional<String>> what) {
+        return support == null ? Optional.of(module()) : what.apply(support);
     }
 
     private static String module() {

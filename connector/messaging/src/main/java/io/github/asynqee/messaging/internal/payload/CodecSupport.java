@@ -5,7 +5,7 @@ import java.util.Optional;
 import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.messaging.internal.config.CodecConfig;
 
-/** Compresses and encrypts payloads. A bean of the module asynq-codecs implements it. */
+/** Compresses and encrypts payloads, and stores them outside Redis. A bean of the module asynq-codecs implements it. */
 public interface CodecSupport {
 
     /**
@@ -18,4 +18,7 @@ public interface CodecSupport {
 
     /** @return what the application lacks to encrypt payloads; empty if it lacks nothing */
     Optional<String> missingForEncryption();
+
+    /** @return what the application lacks to store payloads outside Redis; empty if it lacks nothing */
+    Optional<String> missingForStoring();
 }

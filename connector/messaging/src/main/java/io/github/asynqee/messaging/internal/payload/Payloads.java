@@ -77,7 +77,8 @@ public final class Payloads implements PayloadEncoder, PayloadDecoder, AutoClose
          * This reader for tasks whose payloads were changed before they were stored.
          *
          * @param codec restores them
-         * @return the reader; it throws a {@code NotAFailureException} if the payload can be restored elsewhere only
+         * @return the reader; it throws a {@code NotAFailureException} if the payload can be restored elsewhere only, and a
+         *         {@code PayloadCodec.UnreadException} if it is lost
          */
         default TaskReader after(PayloadCodec codec) {
             return task -> {

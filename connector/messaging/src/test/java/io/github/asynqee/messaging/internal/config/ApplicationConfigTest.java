@@ -283,14 +283,25 @@ class ApplicationConfigTest {
     @Test
     void payloads_are_compressed_above_a_size() {
         assertThat(read().connector().codec()).isEqualTo(CodecConfig.UNCHANGED);
-        assertThat(read(APP + "compress-above", "8k").connector().codec()).isEqualTo(new CodecConfig(8192, false));
+        assertThat(read(APP + "compress-above", "8k").connector().codec())
+                .isEqualTo(new CodecConfig(8192, false, Integer.MAX_VALUE));
         assertThat(read(APP + "compress-above", "0", APP + "encrypt", "true").connector().codec())
-                .isEqualTo(new CodecConfig(0, true));
+                .isEqualTo(new CodecConfig(0, true, Integer.MAX_VALUE));
         assertThat(read(APP + "compress-above", "1m", OUT + "encrypt", "true").outgoing().values()).singleElement()
-                .extracting(OutgoingConfig::codec).isEqualTo(new CodecConfig(1 << 20, true));
+                .extracting(OutgoingConfig::codec).isEqualTo(new CodecConfig(1 << 20, true, Integer.MAX_VALUE));
         for (String invalid : List.of("8kb", "-1", "2048m", "some")) {
             assertThat(problem(APP + "compress-above", invalid)).contains(APP + "compress-above=" + invalid, "8k");
         }
+    }
+
+    @Test
+    void payloads_are_stored_outside_redis_above_a_size() {
+        assertThat(read().connector().codec().stores()).isFalse();
+        assertThat(read(APP + "store-above", "64k", OUT + "store-above", "1m").outgoing().values()).singleElement()
+                .extracting(channel -> channel.codec().storeAbove()).isEqualTo(1 << 20);
+        assertThat(read(APP + "store-above", "64k").outgoing().values()).singleElement()
+                .extracting(channel -> channel.codec().storeAbove()).isEqualTo(1 << 16);
+        assertThat(problem(OUT + "store-above", "64kb")).contains(OUT + "store-above=64kb", "8k");
     }
 
     private static FailurePolicy policy(String... more) {

@@ -18,6 +18,7 @@ import jakarta.json.JsonObject;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.inspect.RedisInspector;
+import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.messaging.AsynqMessage;
 import io.github.asynqee.messaging.internal.incoming.LaneMessage.AckCompletion;
 import org.awaitility.Awaitility;
@@ -179,6 +180,35 @@ class IncomingChannelTest extends OpenLanes {
         assertThat(waiting.retried()).isZero();
         assertThat(waiting.lastError()).contains("task coded of type \"test\" in queue \"" + queue
                 + "\" waits: its payload is coded (payload-codec: deflate)", "asynq-codecs");
+    }
+
+    @Test
+    void a_task_whose_payload_is_lost_is_named_and_uses_a_retry() throws Exception {
+        decoder = new PayloadCodec() {
+            @Override
+            public Coded encode(byte[] payload) {
+                return NONE.encode(payload);
+            }
+
+            @Override
+            public byte[] decode(byte[] payload, Map<String, String> headers) {
+                if (headers.containsKey(CODEC_HEADER)) {
+                    throw new UnreadException("nothing has it");
+                }
+                return payload;
+            }
+        };
+        start(1, String.class, AckCompletion.WRITTEN);
+        onlyLane().subscription.request(1);
+        client.enqueue(Task.of("test", "x").id("lost").header("payload-codec", "reference").queue(queue));
+        enqueue(1);
+
+        assertThat(onlyLane().next().getPayload()).isEqualTo("payload 0");
+        Awaitility.await().until(() -> "retry".equals(hashField("lost", "state")));
+        TaskInfo failed = new RedisInspector(broker, broker.executor(), () -> {}).tasks().get(queue, "lost").info();
+        assertThat(failed.retried()).isEqualTo(1);
+        assertThat(failed.lastError())
+                .isEqualTo("task lost of type \"test\" in queue \"" + queue + "\": nothing has it");
     }
 
     @Test

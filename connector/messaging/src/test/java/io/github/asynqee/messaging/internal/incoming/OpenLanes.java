@@ -16,6 +16,7 @@ import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.engine.Worker;
+import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.RedisTest;
@@ -43,6 +44,7 @@ abstract class OpenLanes {
 
     final String queue = "q-" + UUID.randomUUID();
     final Payloads payloads = new Payloads(new LazyJsonb(JsonbBuilder::create));
+    PayloadCodec decoder = payloads.codecs().decoder();
     final LaneExecutor executor = ContainerThreads.pooled();
     final AtomicInteger activeContexts = new AtomicInteger();
     final List<TestSubscriber> lanes = new ArrayList<>();
@@ -77,7 +79,7 @@ abstract class OpenLanes {
                 new IncomingConfig("test", "redis://unused", concurrency, "default", tasks, Grouping.UNSET,
                         TracingMode.PARENT, false, Optional.empty(), Optional.empty()),
                 new LaneSetup(payload.getTypeName(), Payloads.TaskReader.of(payloads.reader(payload))
-                        .after(payloads.codecs().decoder()), payloads, null,
+                        .after(decoder), payloads, null,
                         acknowledging,
                         threads(), this::requestContext, HandlerScope.Source.NONE, this::isAlive));
         for (int i = 0; i < concurrency; i++) {

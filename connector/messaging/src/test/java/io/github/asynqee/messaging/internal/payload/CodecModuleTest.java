@@ -23,8 +23,10 @@ class CodecModuleTest {
     private static final String ALL = "mp.messaging.connector.asynq.";
     private static final String MAILS = "mp.messaging.outgoing.mails.";
 
-    /** The module in an application with or without keys. */
-    private record Module(Optional<String> missingForEncryption) implements CodecSupport {
+    /** The module in an application with or without keys and store. */
+    private record Module(Optional<String> missingForEncryption, Optional<String> missingForStoring)
+            implements
+                CodecSupport {
         @Override
         public PayloadCodec codec(CodecConfig config) {
             throw new IllegalStateException("not used");
@@ -51,14 +53,27 @@ class CodecModuleTest {
 
     @Test
     void encryption_without_keys_is_refused() {
-        Module withoutKeys = new Module(Optional.of("keys"));
+        Module withoutKeys = new Module(Optional.of("keys"), Optional.empty());
 
         assertThat(problems(withoutKeys, MAILS + "encrypt", "true", MAILS + "compress-above", "1"))
                 .containsExactly("asynq: " + MAILS + "encrypt=true needs keys");
         assertThat(problems(withoutKeys, ALL + "encrypt", "true", MAILS + "encrypt", "false"))
                 .containsExactly("asynq: " + ALL + "encrypt=true needs keys");
         assertThat(problems(withoutKeys, ALL + "compress-above", "1")).isEmpty();
-        assertThat(problems(new Module(Optional.empty()), ALL + "encrypt", "true")).isEmpty();
+        assertThat(problems(new Module(Optional.empty(), Optional.of("store")), ALL + "encrypt", "true")).isEmpty();
+    }
+
+    @Test
+    void payloads_outside_redis_need_a_store() {
+        Module withoutStore = new Module(Optional.empty(), Optional.of("a store"));
+
+        assertThat(problems(withoutStore, ALL + "store-above", "64k")).containsExactly(
+                "asynq: " + ALL + "store-above=65536 needs a store");
+        assertThat(problems(withoutStore, MAILS + "store-above", "0", MAILS + "encrypt", "true")).containsExactly(
+                "asynq: " + MAILS + "store-above=0 needs a store");
+        assertThat(problems(null, MAILS + "store-above", "0"))
+                .containsExactly("asynq: " + MAILS + "store-above=0" + NEEDED);
+        assertThat(problems(new Module(Optional.of("keys"), Optional.empty()), MAILS + "store-above", "0")).isEmpty();
     }
 
     @Test

@@ -1,0 +1,90 @@
+package io.github.asynqee.codecs;
+
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.regex.Pattern;
+
+/**
+ * Payloads as files of a folder that all servers share. A file gets its name when it is on the disk, and is never changed. The
+ * application makes it a bean by a producer method.
+ */
+public final class FilePayloadStore implements PayloadStore {
+
+    /** The names that {@link #put} chooses: no path leads out of the folder. */
+    private static final Pattern NAME = Pattern.compile("[0-9a-f]{32}");
+
+    private final Path folder;
+
+    /**
+     * Creates the store.
+     *
+     * @param folder an existing folder, the same one for all servers
+     * @throws IOException if it is none
+     */
+    public FilePayloadStore(Path folder) throws IOException {
+        this.folder = folder.toRealPath();
+        requireFolder();
+    }
+
+    /** A folder that is not mounted has lost nothing. */
+    private void requireFolder() throws IOException {
+        if (!Files.isDirectory(folder)) {
+            throw new NotDirectoryException(folder.toString());
+        }
+    }
+
+    @Override
+    public String put(byte[] payload, String queue, String type) throws IOException {
+        String name = UUID.randomUUID().toString().replace("-", "");
+        Path unfinished = folder.resolve(name + ".tmp");
+        try {
+            try (FileChannel file = FileChannel.open(unfinished, CREATE_NEW, WRITE)) {
+                ByteBuffer bytes = ByteBuffer.wrap(payload);
+                while (bytes.hasRemaining()) {
+                    file.write(bytes);
+                }
+                file.force(true);
+            }
+            Files.move(unfinished, folder.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+        forceName();
+        return name;
+    }
+
+    private void forceName() throws IOException {
+        // on Windows a folder cannot be opened
+        if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            try (FileChannel names = FileChannel.open(folder, READ)) {
+                names.force(true);
+            }
+        }
+    }
+
+    @Override
+    public Optional<InputStream> get(String reference) throws IOException {
+        if (!NAME.matcher(reference).matches()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Files.newInputStream(folder.resolve(reference)));
+        } catch (NoSuchFileException e) {
+            requireFolder();
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package io.github.asynqee.internal.codec;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+import io.github.asynqee.internal.text.PrintableText;
+
+/**
+ * What Redis has of a payload that is stored elsewhere: size, SHA-256 digest and reference, separated by blanks. The last step
+ * in the mark of such a payload is {@value #NAME}. It is from outside, as all that is read from Redis.
+ *
+ * @param size in bytes, as they were put
+ * @param sha256 of these bytes, in lower case
+ * @param reference by which the store finds them
+ */
+public record PayloadReference(int size, String sha256, String reference) {
+
+    /** Its name in the header. */
+    public static final String NAME = "reference";
+
+    /** The size of the largest payload, that of a value of Redis. */
+    public static final int MAX_BYTES = 512 * 1024 * 1024;
+
+    private static final int MAX_REFERENCE = 1_024;
+    /** Larger texts are not looked into; a character has at most four bytes. */
+    private static final int MAX_STORED = 4 * MAX_REFERENCE + 100;
+    private static final Pattern TEXT = Pattern.compile("(\\d{1,9}) ([0-9a-f]{64}) (.+)");
+    private static final String STEP = "," + NAME;
+
+    /**
+     * The reference of a payload.
+     *
+     * @param bytes the payload as it is stored
+     * @param reference what the store calls it
+     * @throws IllegalStateException if that is none
+     */
+    public static PayloadReference of(byte[] bytes, String reference) {
+        if (!isValid(reference)) {
+            throw new IllegalStateException("PayloadStore.put returned "
+                    + (reference == null ? "null" : "\"" + PrintableText.of(reference) + "\"")
+                    + ": a reference has 1 to "
+                    + MAX_REFERENCE + " printable characters");
+        }
+        return new PayloadReference(bytes.length, sha256(bytes), reference);
+    }
+
+    /**
+     * What Redis has.
+     *
+     * @param stored the payload in Redis
+     * @throws IllegalArgumentException if it is no reference
+     */
+    public static PayloadReference parse(byte[] stored) {
+        Matcher parts = TEXT.matcher(stored.length > MAX_STORED ? "" : new String(stored, StandardCharsets.UTF_8));
+        if (!parts.matches() || !isValid(parts.group(3)) || Integer.parseInt(parts.group(1)) > MAX_BYTES) {
+            throw new IllegalArgumentException("it is no reference as its header says");
+        }
+        return new PayloadReference(Integer.parseInt(parts.group(1)), parts.group(2), parts.group(3));
+    }
+
+    private static boolean isValid(String reference) {
+        return reference != null && !reference.isBlank() && reference.length() <= MAX_REFERENCE
+                && PrintableText.of(reference).equals(reference);
+    }
+
+    /** Whether a mark is that of a payload that is stored elsewhere. */
+    public static boolean isMark(String codec) {
+        return codec.equals(NAME) || codec.endsWith(STEP);
+    }
+
+    /** The mark of a payload that was put into a store, by the mark that it had before; {@code null} if it had none. */
+    public static String after(String codec) {
+        return codec == null ? NAME : codec + STEP;
+    }
+
+    /** The mark that a payload had before it was put into a store, {@code null} if it had none. */
+    public static String before(String codec) {
+        return codec.equals(NAME) ? null : codec.substring(0, codec.length() - STEP.length());
+    }
+
+    /** What Redis has of it. */
+    public byte[] bytes() {
+        return (size + " " + sha256 + " " + reference).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Whether these bytes are those that were put. */
+    public boolean isOf(byte[] bytes) {
+        return bytes.length == size && sha256(bytes).equals(sha256);
+    }
+
+    private static String sha256(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
