@@ -41,7 +41,7 @@ export const batchesTexts = {
   ) => `${ended} of ${all} ended${failed ? `, ${failedText} archived` : ''}`,
   /** @param {number} shown @param {string} all */ shown: (shown, all) => `${shown} of ${all} are shown.`,
   unknown: 'There is no such batch',
-  unknownDetail: 'It has ended more than a week ago, or has been deleted.',
+  unknownDetail: 'It has ended a week ago or earlier, as a chain an hour ago, or has been deleted.',
   remove: 'Delete…',
   deleteTitle: 'Delete the batch',
   deleteSubmit: 'Delete the batch',

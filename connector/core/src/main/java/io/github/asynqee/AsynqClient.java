@@ -96,7 +96,7 @@ public interface AsynqClient extends AutoCloseable {
      * Enqueues the first task of a chain. The others are kept in Redis until each is to be stored. The chain is a batch with
      * a random ID in the queue of the first task.
      *
-     * @param chain the tasks
+     * @param chain the tasks, at most 1,000
      * @throws InvalidTaskException if a task is invalid; nothing is stored then
      * @throws EnqueueException if the first task cannot be stored
      */

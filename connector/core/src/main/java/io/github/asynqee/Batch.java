@@ -51,7 +51,7 @@ public interface Batch {
     /**
      * Adds members, of which 500 at a time are read from a stream.
      *
-     * @param tasks the tasks, as for {@link #add(Collection)}; the stream is closed
+     * @param tasks the tasks, as for {@link #add(Collection)}; the stream is closed, and can be enqueued once only
      * @return this
      */
     Batch add(Stream<? extends Task<?>> tasks);
@@ -82,12 +82,13 @@ public interface Batch {
     Batch onComplete(Task<?> task);
 
     /**
-     * Stores the batch and its members, in steps. If it fails in between, call it again with the same IDs: members that are
-     * stored already are left alone. The callbacks wait until all are stored.
+     * Stores the batch and its members, in steps. If it fails in between, call it again, or that of another one with the same
+     * IDs: members that are stored already are left alone. The callbacks wait until all are stored.
      *
      * @throws InvalidTaskException if a task is invalid, before anything of its step is stored
      * @throws BatchEndedException if a batch with this ID has completed
      * @throws EnqueueException if a member or the batch cannot be stored
+     * @throws IllegalStateException if it is called again, and a stream of members was read before
      */
     void enqueue();
 }

@@ -9,7 +9,7 @@ import java.util.List;
 public interface Batches {
 
     /**
-     * The batches of a queue that have not ended, or of which something is still to be stored, the oldest first.
+     * The batches of a queue that have not ended, or of which something is still to be stored or was refused, the oldest first.
      *
      * @param queue the queue
      * @param max how many at most, from 1 to 1,000
@@ -18,7 +18,7 @@ public interface Batches {
     List<BatchInfo> list(String queue, int max);
 
     /**
-     * A batch. One that has ended is known for 7 days.
+     * A batch. One that has ended is known for 7 days, a chain for an hour.
      *
      * @param queue its queue
      * @param id its ID
@@ -44,7 +44,7 @@ public interface Batches {
      *
      * @param queue its queue
      * @param id its ID
-     * @return how many members were running and are cancelled: with 0 the batch is gone
+     * @return how many members were running and are cancelled, or are just being stored: with 0 the batch is gone
      * @throws BatchNotFoundException if there is no such batch
      * @throws OutOfScopeException if members are in queues that this inspector does not see; nothing is changed then
      */

@@ -20,6 +20,9 @@ import java.time.Instant;
  *        extrapolated from a random sample of them
  * @param limited the number of tasks that wait because of a limit, as scheduled tasks or, for a moment, as pending ones; they
  *        count there, too
+ * @param batches the number of batches and chains that belong to the queue and have not ended
+ * @param batchMembers the number of their members that have not ended, of the 100 oldest of these batches
+ * @param batchFailures the number of their members that are archived, of the 100 oldest of these batches
  * @param processed the number of tasks processed today (UTC), failed ones included
  * @param failed the number of failed attempts today (UTC)
  * @param processedTotal the number of tasks ever processed
@@ -28,7 +31,8 @@ import java.time.Instant;
  * @param timestamp when the statistics were taken
  */
 public record QueueInfo(String queue, long memoryUsage, Duration latency, int groups, int pending, int active,
-        int scheduled, int retry, int archived, int completed, int aggregating, int limited, long processed,
+        int scheduled, int retry, int archived, int completed, int aggregating, int limited, int batches,
+        int batchMembers, int batchFailures, long processed,
         long failed,
         long processedTotal, long failedTotal, boolean paused, Instant timestamp) {
 

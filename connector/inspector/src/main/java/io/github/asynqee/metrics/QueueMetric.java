@@ -27,6 +27,11 @@ public enum QueueMetric {
 
     /** Tasks that wait in groups; {@link #TASKS} has no such state. */
     AGGREGATING("asynq_queue_aggregating", Type.GAUGE, false, "Tasks that wait in the groups of a queue.", "queue"),
+    /** Batches and chains that have not ended. */
+    BATCHES("asynq_queue_batches", Type.GAUGE, false, "Batches and chains of a queue that have not ended.", "queue"),
+    /** Members of the 100 oldest of these batches by state: open, failed. */
+    BATCH_MEMBERS("asynq_queue_batch_members", Type.GAUGE, false,
+            "Members of the 100 oldest batches of a queue that have not ended or are archived.", "queue", "state"),
     /** Servers that take tasks from the queue. */
     CONSUMERS("asynq_queue_consumers", Type.GAUGE, false, "Running servers that take tasks from a queue.", "queue"),
     /** Groups that have waiting tasks. */

@@ -48,6 +48,9 @@ final class Samples {
         add(QueueMetric.AGGREGATING, info.aggregating(), queue);
         add(QueueMetric.GROUPS, info.groups(), queue);
         add(QueueMetric.LIMITED, info.limited(), queue);
+        add(QueueMetric.BATCHES, info.batches(), queue);
+        add(QueueMetric.BATCH_MEMBERS, info.batchMembers(), queue, "open");
+        add(QueueMetric.BATCH_MEMBERS, info.batchFailures(), queue, "failed");
     }
 
     List<MetricFamily> families() {

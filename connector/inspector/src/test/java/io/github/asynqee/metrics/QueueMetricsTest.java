@@ -86,7 +86,15 @@ class QueueMetricsTest {
         inspector.queues().pause("mail");
         clock.advance(Duration.ofMillis(2500));
 
+        jedis.zadd(QueueKeys.of("mail").batches(), Map.of("b", 1.0, "c", 2.0));
+        jedis.zadd(QueueKeys.of("mail").batchOpen("b"), Map.of("4:mailm1", -1.0, "4:mailm2", -1.0));
+        jedis.zadd(QueueKeys.of("mail").batchOpen("c"), 1, "4:mailm3");
+        jedis.zadd(QueueKeys.of("mail").batchFailed("c"), 1, "4:mailm4");
+
         assertThat(samples()).containsExactly("asynq_queue_aggregating{queue=\"mail\"} 2",
+                "asynq_queue_batch_members{queue=\"mail\",state=\"failed\"} 1",
+                "asynq_queue_batch_members{queue=\"mail\",state=\"open\"} 3",
+                "asynq_queue_batches{queue=\"mail\"} 2",
                 "asynq_queue_consumers{queue=\"mail\"} 0",
                 "asynq_queue_groups{queue=\"mail\"} 1",
                 "asynq_queue_latency_seconds{queue=\"mail\"} 2.5",
@@ -159,7 +167,7 @@ class QueueMetricsTest {
         CommandTimes times = CommandTimes.record(jedis);
 
         for (int i = 0; i < CommandTimes.CALLS; i++) {
-            assertThat(samples()).contains("asynq_tasks_processed_total{queue=\"q999\"} 999").hasSize(16 * 1_000 + 3);
+            assertThat(samples()).contains("asynq_tasks_processed_total{queue=\"q999\"} 999").hasSize(19 * 1_000 + 3);
         }
 
         assertThat(times.medians()).isNotEmpty();

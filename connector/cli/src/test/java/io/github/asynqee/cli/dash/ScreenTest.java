@@ -61,7 +61,8 @@ class ScreenTest {
     }
 
     private static QueueInfo queue(String name, int pending) {
-        return new QueueInfo(name, 123_456_789, Duration.ofMinutes(5), 0, pending, 1, 0, 2, 0, 0, 0, 0, 1_234_567, 7, 0,
+        return new QueueInfo(name, 123_456_789, Duration.ofMinutes(5), 0, pending, 1, 0, 2, 0, 0, 0, 0, 0, 0, 0,
+                1_234_567, 7, 0,
                 0,
                 false, NOW);
     }

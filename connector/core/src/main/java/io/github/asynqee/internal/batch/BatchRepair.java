@@ -3,7 +3,6 @@ package io.github.asynqee.internal.batch;
 import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -21,10 +21,7 @@ import io.github.asynqee.internal.broker.BatchCommands.Found;
 import io.github.asynqee.internal.broker.BatchCommands.Listed;
 import io.github.asynqee.internal.broker.BatchCommands.Page;
 import io.github.asynqee.internal.outage.FailureLog;
-import io.github.asynqee.internal.protocol.BatchMember;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
-import io.github.asynqee.internal.protocol.TaskMessage;
-import io.github.asynqee.internal.protocol.UndecodableMessageException;
 
 /**
  * Finds members of batches whose end was not reported: run by a Go worker, deleted by a tool, or run by a worker that has
@@ -36,9 +33,11 @@ public final class BatchRepair {
 
     /** How many members of a batch are checked in one run, of those that are open and of those that have failed. */
     private static final int MEMBERS = 1_000;
+    /** How many times as many, if most of them have ended. */
+    private static final int PAGES = 10;
+    /** How many batches of a queue are checked in one run. */
     private static final int BATCHES = 1_000;
-    /** A sender stores the task of a member just after it has added it; after that time it has died. */
-    public static final Duration ADDING = Duration.ofMinutes(1);
+    private static final String STEP = "member:";
     private static final String START = "0";
 
     private final BatchCommands commands;
@@ -48,6 +47,13 @@ public final class BatchRepair {
     /** Where the next run continues. */
     private final Map<BatchName, String> open = new HashMap<>();
     private final Map<BatchName, String> failed = new HashMap<>();
+    private final Map<String, Round> rounds = new HashMap<>();
+
+    /** The way through the batches of a queue: those of one run, and those that were listed since the first run. */
+    private static final class Round {
+        private int from;
+        private final Set<BatchName> listed = new HashSet<>();
+    }
 
     /**
      * @param commands the operations on batches
@@ -61,61 +67,110 @@ public final class BatchRepair {
     }
 
     /**
-     * Repairs the batches of a queue, unless another node is doing so.
+     * Repairs the next batches of a queue, unless another node is doing so.
      *
      * @param queue the queue
      * @return whether the queue has batches
      */
     public boolean repair(String queue) {
-        List<String> ids = commands.batches(queue, 0, 1);
-        if (ids.isEmpty() || !commands.claimRepair(queue)) {
-            return !ids.isEmpty();
+        boolean hasBatches = !commands.batches(queue, 0, 1).isEmpty();
+        if (!hasBatches || !commands.claimRepair(queue)) {
+            return hasBatches;
         }
-        Set<BatchName> listed = new HashSet<>();
-        int from = 0;
-        do {
-            ids = commands.batches(queue, from, BATCHES);
-            ids.stream().map(id -> new BatchName(queue, id)).filter(listed::add).forEach(this::repairAlone);
-            from += ids.size();
-        } while (ids.size() == BATCHES);
-        Stream.of(open, failed).forEach(positions -> positions.keySet()
-                .removeIf(batch -> batch.queue().equals(queue) && !listed.contains(batch)));
+        Round round = rounds.computeIfAbsent(queue, any -> new Round());
+        List<String> ids = commands.batches(queue, round.from, BATCHES);
+        for (String id : ids) {
+            BatchName batch = new BatchName(queue, id);
+            round.listed.add(batch);
+            // one that is no longer listed moves those behind it
+            round.from += repairAlone(batch) ? 0 : 1;
+        }
+        if (ids.size() < BATCHES) {
+            Stream.of(open, failed).forEach(positions -> positions.keySet()
+                    .removeIf(batch -> batch.queue().equals(queue) && !round.listed.contains(batch)));
+            rounds.remove(queue);
+        }
         return true;
     }
 
-    /** One that is damaged does not keep the others from being repaired. */
-    private void repairAlone(BatchName batch) {
+    /** One that is damaged does not keep the others from being repaired. Returns whether it is no longer listed. */
+    private boolean repairAlone(BatchName batch) {
         try {
-            repair(batch);
+            boolean isOver = repair(batch);
             failures.succeeded(batch);
+            return isOver;
         } catch (RuntimeException e) {
             if (FailureLog.isOutage(e)) {
                 throw e;
             }
             failures.failed(batch, e, () -> "batch \"" + batch.id() + "\" of queue \"" + batch.queue()
                     + "\" cannot be repaired, which is retried: " + e.getMessage());
+            return false;
         }
     }
 
-    private void repair(BatchName batch) {
+    private boolean repair(BatchName batch) {
         Map<String, byte[]> fields = commands.read(batch);
         if (fields.isEmpty()) {
             commands.forget(batch);
-            return;
+            return true;
         }
         List<String> due = fields.keySet().stream().filter(field -> field.startsWith("due:"))
                 .map(field -> field.substring(4)).filter(name -> !fields.containsKey("stored:" + name)).toList();
-        this.steps.store(batch, due);
-        Page members = commands.open(batch, open.getOrDefault(batch, START), MEMBERS);
-        keep(open, batch, members.next());
+        steps.store(batch, due);
+        Set<String> chained = places(fields, step -> true);
+        // where most have ended a worker of Go runs them
+        boolean hasMore = true;
+        for (int page = 0; hasMore && page < PAGES; page++) {
+            hasMore = haveEnded(batch, chained);
+        }
         Page archived = commands.failed(batch, failed.getOrDefault(batch, START), MEMBERS);
         keep(failed, batch, archived.next());
-        Set<String> steps = fields.entrySet().stream().filter(field -> field.getKey().startsWith("member:"))
+        // what was refused has not succeeded, though another task has its ID
+        Set<String> refused = places(fields, step -> fields.containsKey("refused:" + step));
+        steps.store(batch, commands.end(batch, gone(batch, archived.members().stream()
+                .filter(member -> !refused.contains(member.place().text())).toList())));
+        return isChainThatWasNotStored(batch, fields) || commands.stored(batch, "", null);
+    }
+
+    /** Nobody stores a chain again if its sender has died: if its first task is stored it continues, otherwise it is deleted. */
+    private boolean isChainThatWasNotStored(BatchName batch, Map<String, byte[]> fields) {
+        if (fields.containsKey("sealed") || fields.containsKey("ended") || !fields.containsKey(STEP + "step-0")
+                || clock.millis() - number(fields.get("created")) <= BatchCommands.ADDING.toMillis()) {
+            return false;
+        }
+        List<Listed> members = commands.open(batch, START, 1).members();
+        if (members.isEmpty() && number(fields.get("added")) == 0) {
+            commands.delete(batch);
+            return true;
+        }
+        if (members.stream().allMatch(Listed::stored)) {
+            steps.store(batch, commands.seal(batch));
+        }
+        return false;
+    }
+
+    private static long number(byte[] field) {
+        return field == null ? 0 : Long.parseLong(new String(field, StandardCharsets.UTF_8));
+    }
+
+    /** The tasks of a chain behind the first one. */
+    private static Set<String> places(Map<String, byte[]> fields, Predicate<String> step) {
+        return fields.entrySet().stream()
+                .filter(field -> field.getKey().startsWith(STEP) && step.test(field.getKey().substring(STEP.length())))
                 .map(field -> new String(field.getValue(), StandardCharsets.UTF_8)).collect(Collectors.toSet());
-        List<Ended> ended = new ArrayList<>(fates(batch, members.members(), steps));
-        ended.addAll(gone(batch, archived.members()));
-        this.steps.store(batch, commands.end(batch, ended));
-        commands.stored(batch, "", null);
+    }
+
+    /** Notes the ends of the next open members. Returns whether most of them have ended, and there are more. */
+    private boolean haveEnded(BatchName batch, Set<String> chained) {
+        Page members = commands.open(batch, open.getOrDefault(batch, START), MEMBERS);
+        List<Ended> fates = fates(batch, members.members(), chained);
+        steps.store(batch, commands.end(batch, fates));
+        long removed = fates.stream().filter(member -> member.fate() != Fate.STORED).count();
+        boolean hasMore = !members.next().equals(START);
+        // those behind them have moved up
+        keep(open, batch, hasMore ? Long.toString(Long.parseLong(members.next()) - removed) : START);
+        return hasMore && 2 * removed > MEMBERS;
     }
 
     private static void keep(Map<BatchName, String> positions, BatchName batch, String next) {
@@ -142,12 +197,11 @@ public final class BatchRepair {
     }
 
     private Optional<Fate> fate(BatchName batch, Listed member, Found found, Set<String> steps) {
-        boolean own = found != null && isMember(batch, member, found);
+        boolean own = found != null && found.isMember(batch, member);
         if (!own && !member.stored()) {
             // the next one of a chain is stored when it is found to be due
-            boolean abandoned = !steps.contains(member.place().text())
-                    && clock.millis() - member.stamp() > ADDING.toMillis();
-            return abandoned ? Optional.of(Fate.WITHDRAWN) : Optional.empty();
+            return !steps.contains(member.place().text()) && member.isAbandoned(clock.millis())
+                    ? Optional.of(Fate.WITHDRAWN) : Optional.empty();
         }
         if (!own || found.state().equals("completed")) {
             return Optional.of(Fate.ENDED);
@@ -175,7 +229,7 @@ public final class BatchRepair {
         if (member.stored()) {
             return Optional.of(Fate.ENDED);
         }
-        return clock.millis() - member.stamp() > ADDING.toMillis() ? Optional.of(Fate.WITHDRAWN) : Optional.empty();
+        return member.isAbandoned(clock.millis()) ? Optional.of(Fate.WITHDRAWN) : Optional.empty();
     }
 
     /** Failed members that were deleted, or have succeeded since. */
@@ -184,19 +238,10 @@ public final class BatchRepair {
         List<Ended> gone = new ArrayList<>();
         for (int i = 0; i < members.size(); i++) {
             Found task = found.get(i);
-            if (task == null || task.state().equals("completed") || !isMember(batch, members.get(i), task)) {
+            if (task == null || task.state().equals("completed") || !task.isMember(batch, members.get(i))) {
                 gone.add(new Ended(members.get(i).place(), members.get(i).stamp(), Fate.ENDED));
             }
         }
         return gone;
-    }
-
-    private static boolean isMember(BatchName batch, Listed member, Found found) {
-        try {
-            return BatchMember.of(TaskMessage.parse(member.place().queue(), member.place().id(), found.message()))
-                    .filter(of -> of.batch().equals(batch) && of.stamp() == member.stamp()).isPresent();
-        } catch (UndecodableMessageException e) {
-            return false;
-        }
     }
 }

@@ -1,20 +1,26 @@
 package io.github.asynqee.internal.broker;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import io.github.asynqee.internal.protocol.BatchMember;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
 import io.github.asynqee.internal.protocol.BatchMember.Place;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
 
 /**
  * Operations on batches. Private: asynq has none. The state of a batch is in the slot of its queue; its members and the tasks
  * that it stores may be in others.
  */
 public interface BatchCommands {
+
+    /** A sender stores the task of a member just after it has added it; after that time it has died. */
+    Duration ADDING = Duration.ofMinutes(1);
 
     /** How a member has ended. */
     enum Fate {
@@ -44,7 +50,17 @@ public interface BatchCommands {
      * @param stamp its stamp
      * @param stored whether its task is known to be stored
      */
-    record Listed(Place place, long stamp, boolean stored) {}
+    record Listed(Place place, long stamp, boolean stored) {
+
+        /**
+         * Whether its sender has died before its task was stored, if that is not there.
+         *
+         * @param now the time, Unix milliseconds
+         */
+        public boolean isAbandoned(long now) {
+            return now - stamp > ADDING.toMillis();
+        }
+    }
 
     /**
      * What a batch is created with.
@@ -62,8 +78,19 @@ public interface BatchCommands {
      */
     record Page(List<Listed> members, String next) {}
 
-    /** The state and the message of a task; {@code null} if it is not there. */
-    record Found(String state, byte[] message) {}
+    /** The state and the message of a task. */
+    record Found(String state, byte[] message) {
+
+        /** Whether it is this member, instead of another task that has its ID now. */
+        public boolean isMember(BatchName batch, Listed listed) {
+            try {
+                return BatchMember.of(TaskMessage.parse(listed.place().queue(), listed.place().id(), message))
+                        .filter(of -> of.batch().equals(batch) && of.stamp() == listed.stamp()).isPresent();
+            } catch (UndecodableMessageException e) {
+                return false;
+            }
+        }
+    }
 
     /**
      * Creates a batch.
@@ -92,12 +119,15 @@ public interface BatchCommands {
     /**
      * Notes that it is stored, or what kept it from being stored, which is {@code null} if nothing.
      *
-     * @return whether the batch has ended, and all of its tasks are stored
+     * @return whether nothing of the batch is left to be done
      */
     boolean stored(BatchName batch, String name, String refusal);
 
     /** Ends a batch without storing its tasks. Returns false if it is not there. */
     boolean cancel(BatchName batch);
+
+    /** Takes members from a batch that is cancelled. */
+    void drop(BatchName batch, List<Place> members);
 
     /** Deletes the state of a batch; its members are left alone. */
     void delete(BatchName batch);

@@ -15,8 +15,10 @@ import io.github.asynqee.internal.protocol.TaskMessage;
  * @param lockFor the lifetime of its uniqueness lock, at least a second, cut to whole seconds; {@code null} if it is
  *        not unique. The message contains the key of the lock
  * @param rule how it meets a task that holds its key; {@code null} if it is not unique, or refused as asynq does
+ * @param receipt names what it is stored for, once within hours even if it has run and is gone; {@code null} if it may be stored
+ *        again. Such a task has no rule
  */
-public record NewTask(TaskMessage message, Placement placement, Duration lockFor, UniqueRule rule) {
+public record NewTask(TaskMessage message, Placement placement, Duration lockFor, UniqueRule rule, String receipt) {
 
     /** Checks that a unique task has a key and a lifetime of at least a second. */
     public NewTask {
@@ -39,7 +41,17 @@ public record NewTask(TaskMessage message, Placement placement, Duration lockFor
      * @param lockFor the lifetime of its uniqueness lock, {@code null} if it is not unique
      */
     public NewTask(TaskMessage message, Placement placement, Duration lockFor) {
-        this(message, placement, lockFor, null);
+        this(message, placement, lockFor, null, null);
+    }
+
+    /**
+     * The same task, to be stored once.
+     *
+     * @param of names what it is stored for
+     * @return the task
+     */
+    public NewTask once(String of) {
+        return new NewTask(message, placement, lockFor, rule, of);
     }
 
     /**
@@ -64,7 +76,7 @@ public record NewTask(TaskMessage message, Placement placement, Duration lockFor
      * @return the task
      */
     public NewTask inQueue(String queue) {
-        return new NewTask(message.inQueue(queue), placement, lockFor, rule);
+        return new NewTask(message.inQueue(queue), placement, lockFor, rule, receipt);
     }
 
     /** Where a new task is stored. */

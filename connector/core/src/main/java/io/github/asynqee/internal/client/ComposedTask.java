@@ -13,6 +13,11 @@ import io.github.asynqee.internal.broker.StoreResult;
  */
 public record ComposedTask(NewTask stored, TaskInfo info, ShardKey key) {
 
+    /** The same task, stored as {@link NewTask#once}. */
+    public ComposedTask once(String of) {
+        return new ComposedTask(stored.once(of), info, key);
+    }
+
     /** What its sender gets: the task, or the one that holds its key. */
     TaskInfo infoAfter(StoreResult result) {
         return result instanceof StoreResult.Existing existing

@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.client;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import io.github.asynqee.Batch;
@@ -21,7 +24,6 @@ import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskContext;
 import io.github.asynqee.TaskOptions;
-import io.github.asynqee.internal.batch.BatchRepair;
 import io.github.asynqee.internal.batch.BatchSteps;
 import io.github.asynqee.internal.broker.BatchCommands;
 import io.github.asynqee.internal.broker.BatchCommands.Ended;
@@ -41,10 +43,14 @@ import io.github.asynqee.redis.BrokerException;
 /** {@link Batch} of a client. */
 public final class DefaultBatch implements Batch {
 
+    private static final Logger LOG = System.getLogger(DefaultBatch.class.getName());
+
     /** How many members are stored in a step. */
     private static final int STEP = 500;
+    /** All of its tasks are read at each of them. */
+    private static final int LONGEST_CHAIN = 1_000;
     /** Far below the time after which a member without a task is abandoned. */
-    private static final Duration LATE = BatchRepair.ADDING.dividedBy(2);
+    private static final Duration LATE = BatchCommands.ADDING.dividedBy(2);
 
     private final String id;
     private final BatchCommands commands;
@@ -52,11 +58,14 @@ public final class DefaultBatch implements Batch {
     private final Clock clock;
     private final Function<Task<?>, ComposedTask> composer;
     private final TaskStore store;
-    private final List<Stream<? extends Task<?>>> added = new ArrayList<>();
+    /** Collections can be read again, by another {@link #enqueue}. */
+    private final List<Supplier<Stream<? extends Task<?>>>> added = new ArrayList<>();
     private final Map<String, Task<?>> callbacks = new LinkedHashMap<>();
     private String queue = TaskOptions.DEFAULT_QUEUE;
     private List<Task<?>> chained = List.of();
     private BatchName parent;
+    /** Whether it has created the batch, by this call or one before. */
+    private boolean isOpener;
 
     /**
      * @param id the ID
@@ -95,12 +104,21 @@ public final class DefaultBatch implements Batch {
 
     @Override
     public Batch add(Collection<? extends Task<?>> tasks) {
-        return add(List.copyOf(tasks).stream());
+        List<Task<?>> named = tasks.stream().<Task<?>>map(DefaultBatch::named).toList();
+        added.add(named::stream);
+        return this;
     }
 
     @Override
     public Batch add(Stream<? extends Task<?>> tasks) {
-        added.add(Objects.requireNonNull(tasks, "tasks"));
+        Iterator<Stream<? extends Task<?>>> once = List.<Stream<? extends Task<?>>>of(tasks).iterator();
+        added.add(() -> {
+            if (!once.hasNext()) {
+                throw new IllegalStateException("batch \"" + id + "\" is enqueued again, and a stream of its members "
+                        + "was read before: make another one with the same ID and the same IDs of tasks");
+            }
+            return once.next();
+        });
         return this;
     }
 
@@ -121,9 +139,12 @@ public final class DefaultBatch implements Batch {
 
     /** Makes it a chain. */
     DefaultBatch chain(List<Task<?>> tasks) {
+        if (tasks.size() > LONGEST_CHAIN) {
+            throw new InvalidTaskException("a chain has at most " + LONGEST_CHAIN + " tasks: " + tasks.size());
+        }
         Task<?> first = tasks.get(0);
         queue = first.options().queue() == null ? queue : first.options().queue();
-        chained = tasks.subList(1, tasks.size());
+        chained = tasks.stream().skip(1).<Task<?>>map(DefaultBatch::named).toList();
         add(List.of(first));
         return this;
     }
@@ -144,26 +165,36 @@ public final class DefaultBatch implements Batch {
             joinParent(batch, stamp);
             int opened = commands.open(batch, new Plan(tasks,
                     chained.stream().map(task -> stored("next", member(batch, task, stamp))).toList(), stamp, parent));
+            isOpener |= opened == 1;
             if (opened < 0) {
                 throw ended(batch);
             }
             if (parent != null) {
                 commands.end(parent, List.of(new Ended(new Place(batch), stamp, Fate.STORED)));
             }
-            for (Stream<? extends Task<?>> stream : added) {
-                try (stream) {
+            for (Supplier<Stream<? extends Task<?>>> source : added) {
+                try (Stream<? extends Task<?>> stream = source.get()) {
                     addAll(batch, stream.iterator());
                 }
             }
             // members that are added to the batch of another one do not close it
-            if (opened == 1 || !callbacks.isEmpty()) {
-                steps.store(batch, commands.seal(batch));
+            if (isOpener || parent != null || !callbacks.isEmpty()) {
+                follow(batch, commands.seal(batch));
             }
         } catch (BrokerException e) {
             throw new EnqueueException(
                     "batch " + id + " of queue \"" + queue + "\" is not stored completely; its tasks "
                             + "wait until it is: " + e.getMessage(),
                     e);
+        }
+    }
+
+    /** What is not stored here, by the repair: that does not concern the sender. */
+    private void follow(BatchName batch, List<String> due) {
+        try {
+            steps.store(batch, due);
+        } catch (BrokerException e) {
+            LOG.log(Level.DEBUG, () -> "batch " + batch + ": the repair stores what follows: " + e.getMessage());
         }
     }
 
@@ -202,14 +233,17 @@ public final class DefaultBatch implements Batch {
         }
     }
 
+    /** With an ID its shard is known before it is stored, and it is stored once. */
+    private static Task<?> named(Task<?> task) {
+        return task.withDefaults(TaskOptions.builder().id(UUID.randomUUID().toString()).build());
+    }
+
     private ComposedTask member(BatchName batch, Task<?> task, long stamp) {
         if (task.options().group() != null) {
             throw new InvalidTaskException("a member of a batch cannot be in a group: " + task);
         }
-        // with an ID its shard is known before it is stored
-        Task<?> named = task.withDefaults(TaskOptions.builder().id(UUID.randomUUID().toString()).build());
-        ComposedTask member = composer.apply(
-                named.headers(new BatchMember(batch, new Place("", ""), stamp).headers()));
+        ComposedTask member = composer.apply(named(task)
+                .headers(new BatchMember(batch, new Place("", ""), stamp).headers()));
         member.stored().requireNoRule("a member of a batch");
         return member;
     }
@@ -240,7 +274,9 @@ public final class DefaultBatch implements Batch {
         EnqueueException problem = null;
         for (int i = 0; i < open.size(); i++) {
             StoreResult result = results.get(i);
-            Optional<Ended> before = result instanceof StoreResult.IdTaken ? storedBefore(batch, placeOf(open.get(i)))
+            // a unique one is refused as a duplicate of itself
+            Optional<Ended> before = result instanceof StoreResult.IdTaken || result instanceof StoreResult.Duplicate
+                    ? storedBefore(batch, placeOf(open.get(i)))
                     : Optional.empty();
             if (before.isPresent()) {
                 fates.add(before.get());
@@ -251,8 +287,12 @@ public final class DefaultBatch implements Batch {
             EnqueueException error = store.ended(open.get(i), result);
             problem = problem == null ? error : problem;
         }
-        steps.store(batch, commands.end(batch, fates));
+        follow(batch, commands.end(batch, fates));
         if (problem != null) {
+            if (!chained.isEmpty() && fates.stream().anyMatch(fate -> fate.fate() == Fate.WITHDRAWN)) {
+                // nobody knows its ID
+                commands.delete(batch);
+            }
             throw problem;
         }
     }

@@ -92,7 +92,7 @@ public final class TaskComposer {
 
         Placement placement = placement(options, now);
         Instant runsAt = placement instanceof Placement.Scheduled scheduled ? scheduled.at() : now;
-        NewTask stored = new NewTask(message, placement, unique.lifetime(now, runsAt), unique.rule());
+        NewTask stored = new NewTask(message, placement, unique.lifetime(now, runsAt), unique.rule(), null);
         return new ComposedTask(stored, info(message, payload, options, placement, runsAt),
                 ShardKey.of(options, unique.key()));
     }

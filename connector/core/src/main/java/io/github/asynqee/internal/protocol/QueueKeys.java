@@ -221,6 +221,11 @@ public final class QueueKeys {
         return prefix + "batch-repair";
     }
 
+    /** @return STRING that exists while a running node watches the batches. Private: asynq does not use it */
+    public String batchWatched() {
+        return prefix + "batch-watched";
+    }
+
     /**
      * The HASH of a batch. Private: asynq does not use it.
      *
@@ -252,6 +257,16 @@ public final class QueueKeys {
     }
 
     /**
+     * The ZSET of the members that have ended before all members of a batch were stored. Private: asynq does not use it.
+     *
+     * @param id the ID of the batch
+     * @return the key
+     */
+    public String batchEnded(String id) {
+        return prefix + "batch-ended:" + id;
+    }
+
+    /**
      * The STRING that remains of a task that a batch has stored in this queue. Private: asynq does not use it.
      *
      * @param task names the batch and the task
@@ -259,6 +274,17 @@ public final class QueueKeys {
      */
     public String batchReceipt(String task) {
         return prefix + "batch-receipt:" + task;
+    }
+
+    /**
+     * The STRING that remains of a task that was stored in this queue in place of a group of another one. Private: asynq does
+     * not use it.
+     *
+     * @param group names the tasks of the group
+     * @return the key
+     */
+    public String groupReceipt(String group) {
+        return prefix + "group-receipt:" + group;
     }
 
     /** @return STRING: total number of processed tasks */

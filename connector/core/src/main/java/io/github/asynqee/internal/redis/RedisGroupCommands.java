@@ -181,7 +181,7 @@ final class RedisGroupCommands implements GroupCommands {
         if (code == CompleteAggregation.SET_IS_GONE) {
             return Optional.empty();
         }
-        StoreResult result = RedisProducerCommands.result(code);
+        StoreResult result = StoreBatch.result(code);
         metrics.enqueued(set.queue(), result.kind());
         return Optional.of(result);
     }

@@ -23,7 +23,6 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.registry.QueueNames;
-import io.github.asynqee.internal.redis.unique.UniqueStore;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
@@ -94,13 +93,12 @@ final class RedisProducerCommands implements ProducerCommands {
             StoreBatch batch = batches.get(b);
             Reply reply = replies.get(b);
             Unconfirmed unconfirmed = reply.value() instanceof Unconfirmed late ? late : null;
-            List<?> codes = reply.error() != null ? null
-                    : Replies.list(unconfirmed == null ? reply.value() : unconfirmed.value());
+            List<StoreResult> stored = reply.error() != null ? null
+                    : batch.results(unconfirmed == null ? reply.value() : unconfirmed.value());
             for (int i = 0; i < batch.size(); i++) {
                 int position = batch.position(i);
-                results[position] = codes == null ? new StoreResult.Failed(reply.error())
-                        : confirmed(batch.hasRule() ? UniqueStore.result(codes)
-                                : result(Replies.number(codes.get(i))), unconfirmed);
+                results[position] = stored == null ? new StoreResult.Failed(reply.error())
+                        : confirmed(stored.get(i), unconfirmed);
                 if (reply.error() instanceof AmbiguousResultException) {
                     uncertain.add(tasks.get(position));
                     uncertainPositions.add(position);
@@ -138,7 +136,7 @@ final class RedisProducerCommands implements ProducerCommands {
     }
 
     static StoreResult result(long code, Unconfirmed unconfirmed) {
-        return confirmed(result(code), unconfirmed);
+        return confirmed(StoreBatch.result(code), unconfirmed);
     }
 
     private static StoreResult confirmed(StoreResult result, Unconfirmed unconfirmed) {
@@ -150,24 +148,20 @@ final class RedisProducerCommands implements ProducerCommands {
                 : result;
     }
 
-    static StoreResult result(long code) {
-        return code == 1 ? new StoreResult.Stored()
-                : code == 0 ? new StoreResult.IdTaken() : new StoreResult.Duplicate();
-    }
-
     /**
-     * Resolves ambiguous results by reading the messages stored under the IDs; an absent message leaves the result
-     * ambiguous.
+     * Resolves ambiguous results by reading the messages stored under the IDs, or the receipts; an absent one leaves the
+     * result ambiguous.
      */
     private List<StoreResult> lookUp(List<NewTask> tasks, List<Integer> positions, StoreResult[] results) {
-        List<RedisCommand> reads = tasks.stream().map(task -> RedisCommand.command(Command.HGET)
-                .key(QueueKeys.of(task.message().queue()).task(task.message().id())).arg("msg")).toList();
-        List<Reply> replies = executor.send(reads);
+        List<Reply> replies = executor.send(tasks.stream().map(RedisProducerCommands::trace).toList());
         List<StoreResult> found = new ArrayList<>();
         for (int i = 0; i < tasks.size(); i++) {
             Reply reply = replies.get(i);
             if (reply.error() != null || reply.value() == null) {
                 found.add(results[positions.get(i)]);
+            } else if (tasks.get(i).receipt() != null) {
+                StoreResult ambiguous = results[positions.get(i)];
+                found.add(Replies.number(reply.value()) == 1 ? found(ambiguous) : ambiguous);
             } else if (isSame(tasks.get(i).message(), Replies.bytes(reply.value()))) {
                 found.add(found(results[positions.get(i)]));
             } else {
@@ -176,6 +170,13 @@ final class RedisProducerCommands implements ProducerCommands {
             }
         }
         return found;
+    }
+
+    /** Reads what shows that a task was stored: its message, or its receipt. */
+    private static RedisCommand trace(NewTask task) {
+        QueueKeys keys = QueueKeys.of(task.message().queue());
+        return task.receipt() != null ? RedisCommand.command(Command.EXISTS).key(keys.groupReceipt(task.receipt()))
+                : RedisCommand.command(Command.HGET).key(keys.task(task.message().id())).arg("msg");
     }
 
     /** The result of a task that is there although the reply was lost, and with it a confirmation. */

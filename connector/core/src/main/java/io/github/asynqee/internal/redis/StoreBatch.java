@@ -1,14 +1,17 @@
 package io.github.asynqee.internal.redis;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
+import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.internal.redis.unique.UniqueStore;
@@ -18,6 +21,8 @@ final class StoreBatch {
 
     private static final int MAX_TASKS = 128;
     private static final int MAX_BYTES = 1_000_000;
+    /** The same group is handled again within minutes if its server has died, or when there is a server again. */
+    private static final Duration GROUP_RECEIPT_LIFE = Duration.ofHours(6);
 
     private final QueueKeys keys;
     private final Class<? extends Placement> placement;
@@ -42,7 +47,7 @@ final class StoreBatch {
     }
 
     boolean accepts(NewTask task) {
-        return task.rule() == null && !hasRule() && tasks.size() < MAX_TASKS && bytes < MAX_BYTES
+        return !isAlone(task) && !isAlone(tasks.get(0)) && tasks.size() < MAX_TASKS && bytes < MAX_BYTES
                 && task.placement().getClass() == placement
                 && (placement != Placement.InGroup.class || target(keys, task).equals(target));
     }
@@ -59,19 +64,38 @@ final class StoreBatch {
         return tasks.size();
     }
 
+    /** What the scripts reply for a task. */
+    static StoreResult result(long code) {
+        return code == 1 ? new StoreResult.Stored()
+                : code == 0 ? new StoreResult.IdTaken() : new StoreResult.Duplicate();
+    }
+
     /** Position of a task in the caller's list. */
     int position(int index) {
         return positions.get(index);
     }
 
-    /** Whether it is one task with a rule for duplicates. */
-    boolean hasRule() {
-        return tasks.get(0).rule() != null;
+    /** Whether a task is stored by a script for one. */
+    private static boolean isAlone(NewTask task) {
+        return task.rule() != null || task.receipt() != null;
+    }
+
+    /** The results of the tasks. */
+    List<StoreResult> results(Object reply) {
+        if (tasks.get(0).rule() != null) {
+            return List.of(UniqueStore.result(Replies.list(reply)));
+        }
+        return (tasks.get(0).receipt() != null ? List.of(reply) : Replies.list(reply)).stream()
+                .map(code -> result(Replies.number(code))).toList();
     }
 
     RedisCommand toCommand(Instant now) {
-        if (hasRule()) {
-            return UniqueStore.command(tasks.get(0), now);
+        NewTask first = tasks.get(0);
+        if (first.rule() != null) {
+            return UniqueStore.command(first, now);
+        }
+        if (first.receipt() != null) {
+            return once(first, now);
         }
         RedisCommand command;
         if (placement == Placement.Pending.class) {
@@ -87,6 +111,14 @@ final class StoreBatch {
         for (int i = 0; i < tasks.size(); i++) {
             add(command, tasks.get(i), messages.get(i));
         }
+        return command;
+    }
+
+    private RedisCommand once(NewTask task, Instant now) {
+        RedisCommand command = RedisCommand.script(EngineScript.STORE_ONCE).key(keys.groupReceipt(task.receipt()))
+                // it is never too late: a group that others have handled meanwhile is not acknowledged
+                .arg(GROUP_RECEIPT_LIFE.getSeconds()).arg(Long.MAX_VALUE);
+        appendFixed(command, task, now);
         return command;
     }
 

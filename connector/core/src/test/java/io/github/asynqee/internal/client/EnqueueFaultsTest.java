@@ -16,6 +16,8 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskIdConflictException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.NewTask;
+import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.redis.BrokerUnavailableException;
@@ -97,6 +99,17 @@ class EnqueueFaultsTest {
         client.enqueue(task.id("a").unique(Duration.ofHours(1)));
 
         assertThat(pending()).containsExactly("a", "warm-up");
+    }
+
+    @Test
+    void a_task_that_is_stored_once_is_found_by_its_receipt_when_it_has_run() {
+        NewTask once = ((DefaultAsynqClient) client).compose(task.id("a")).once("group");
+        broker.producerCommands().store(List.of(once));
+        redis.at("asynq:{default}:pending").del("asynq:{default}:pending", "asynq:{default}:t:a");
+        network.loseNextReplyTo("EVALSHA");
+
+        assertThat(broker.producerCommands().store(List.of(once))).containsExactly(new StoreResult.Stored());
+        assertThat(pending()).isEmpty();
     }
 
     @Test

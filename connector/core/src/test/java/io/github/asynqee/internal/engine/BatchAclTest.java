@@ -45,6 +45,11 @@ class BatchAclTest {
             assertThat(needed).containsExactlyInAnyOrderElementsOf(
                     MORE.stream().map(rule -> rule.substring(1)).toList());
             assertThat(jedis.llen("asynq:{default}:pending")).isEqualTo(3);
+
+            // what follows at once is stored by a worker
+            client.batch("empty").onSuccess(Task.of("t", "")).enqueue();
+            assertThat(jedis.hkeys("asynq:{default}:batch:empty")).contains("due:success").doesNotContain(
+                    "stored:success");
         }
     }
 }

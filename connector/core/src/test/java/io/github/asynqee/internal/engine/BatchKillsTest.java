@@ -1,13 +1,19 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.asynqee.Batch;
 import io.github.asynqee.Task;
 import io.github.asynqee.internal.batch.BatchRepair;
 import io.github.asynqee.internal.batch.BatchSteps;
@@ -176,6 +182,114 @@ class BatchKillsTest extends WorkerTest {
     }
 
     @Test
+    void a_unique_member_that_was_stored_before_its_sender_died_is_no_duplicate_of_itself() {
+        Task<?> member = Task.of("member", "").id("m").unique(Duration.ofHours(1));
+        Broker dying = replacing(broker, "batchCommands", replacing(broker.batchCommands(), "end", null, () -> {
+            throw new Killed();
+        }), () -> {});
+        DefaultAsynqClient first = closedLater(DefaultAsynqClient.of(dying));
+        assertThatThrownBy(() -> first.batch("b").queue("batches").add(List.of(member)).enqueue())
+                .isInstanceOf(Killed.class);
+        assertThat(copies("m")).isEqualTo(1);
+
+        client.batch("b").queue("batches").add(List.of(member)).enqueue();
+
+        BatchName batch = new BatchName("batches", "b");
+        assertThat(broker.batchCommands().open(batch, "0", 10).members()).singleElement()
+                .satisfies(listed -> assertThat(listed.stored()).isTrue());
+        assertThat(copies("m")).isEqualTo(1);
+        assertThat(new String(broker.batchCommands().read(batch).get("added"), StandardCharsets.UTF_8)).isEqualTo("1");
+    }
+
+    @Test
+    void a_batch_that_has_failed_can_be_enqueued_again_and_its_members_are_the_same() {
+        AtomicInteger calls = new AtomicInteger();
+        Broker failing = replacing(broker, "batchCommands", replacing(broker.batchCommands(), "seal", null, () -> {
+            if (calls.incrementAndGet() == 1) {
+                throw new Killed();
+            }
+        }), () -> {});
+        DefaultAsynqClient failingOnce = closedLater(DefaultAsynqClient.of(failing));
+        Batch batch = failingOnce.batch("b").add(List.of(Task.of("member", "1"), Task.of("member", "2")));
+        assertThatThrownBy(batch::enqueue).isInstanceOf(Killed.class);
+
+        batch.enqueue();
+
+        assertThat(redis.llen(DEFAULT.pending())).isEqualTo(2);
+        assertThat(redis.hexists(DEFAULT.batch("b"), "sealed")).isTrue();
+        batch.add(Stream.of(Task.of("member", "3")));
+        batch.enqueue();
+        assertThatThrownBy(batch::enqueue).isInstanceOf(IllegalStateException.class).hasMessageContaining("\"b\"",
+                "stream");
+    }
+
+    /** What workers of Go leave: tasks that are gone, and nobody has told the batch. */
+    private void removeMembers(String id, int count) {
+        client.batch(id).queue("batches").add(IntStream.range(0, count)
+                .mapToObj(i -> Task.of("member", "").id(id + "-" + i).queue("other")))
+                .onSuccess(Task.of("callback", "").queue("default")).enqueue();
+        IntStream.range(0, count).forEach(i -> redis.del(OTHER.task(id + "-" + i)));
+        redis.del(OTHER.pending());
+    }
+
+    @Test
+    void many_members_that_have_ended_are_found_at_once_and_none_is_passed_over() {
+        removeMembers("b", 3_500);
+
+        repair(broker.batchCommands(), "batches");
+
+        assertThat(redis.zcard(QueueKeys.of("batches").batchOpen("b"))).isZero();
+        assertThat(copies("b:success")).isEqualTo(1);
+    }
+
+    @Test
+    void of_very_many_batches_each_is_repaired_in_its_turn() {
+        QueueKeys queue = QueueKeys.of("batches");
+        for (int i = 0; i < 1_000; i++) {
+            redis.hset(queue.batch("waiting" + i), "created", "1");
+            redis.zadd(queue.batches(), i, "waiting" + i);
+        }
+        removeMembers("b", 1);
+        BatchRepair repair = new BatchRepair(broker.batchCommands(),
+                new BatchSteps(broker.batchCommands(), broker.clock()), broker.clock());
+
+        repair.repair("batches");
+        assertThat(copies("b:success")).isZero();
+        redis.del(queue.batchRepair());
+        repair.repair("batches");
+
+        assertThat(copies("b:success")).isEqualTo(1);
+        redis.del(queue.batchRepair());
+        removeMembers("c", 1);
+        redis.zadd(queue.batches(), -1, "c");
+        repair.repair("batches");
+        assertThat(copies("c:success")).as("the first one of the next round").isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "add", "seal" })
+    void a_chain_whose_sender_dies_continues_if_its_first_task_is_stored_and_is_forgotten_if_not(String dies) {
+        ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
+        broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
+        Broker dying = replacing(broker, "batchCommands", replacing(broker.batchCommands(), dies, null, () -> {
+            throw new Killed();
+        }), () -> {});
+        DefaultAsynqClient first = closedLater(DefaultAsynqClient.of(dying));
+        assertThatThrownBy(() -> first.enqueueChain(Task.of("step", "").id("a").then(Task.of("step", "").id("b"))))
+                .isInstanceOf(Killed.class);
+        repair(broker.batchCommands(), "default");
+        redis.del(DEFAULT.pending(), DEFAULT.task("a"));
+        assertThat(redis.zcard(DEFAULT.batches())).isEqualTo(1);
+
+        clock.advance(BatchCommands.ADDING.plusMillis(1));
+        repair(broker.batchCommands(), "default");
+        repair(broker.batchCommands(), "default");
+
+        assertThat(copies("b")).isEqualTo(dies.equals("seal") ? 1 : 0);
+        assertThat(redis.zcard(DEFAULT.batches())).isEqualTo(dies.equals("seal") ? 1 : 0);
+    }
+
+    @Test
     void a_damaged_batch_does_not_keep_others_from_being_repaired() {
         QueueKeys queue = QueueKeys.of("batches");
         redis.set(queue.batch("a"), "no hash");
@@ -194,7 +308,7 @@ class BatchKillsTest extends WorkerTest {
         broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
         Broker pausing = replacing(broker, "producerCommands",
                 replacing(broker.producerCommands(), "store", null, () -> {
-                    clock.advance(BatchRepair.ADDING.multipliedBy(2));
+                    clock.advance(BatchCommands.ADDING.multipliedBy(2));
                     repair(broker.batchCommands(), "batches");
                 }), () -> {});
         DefaultAsynqClient paused = closedLater(DefaultAsynqClient.of(pausing));

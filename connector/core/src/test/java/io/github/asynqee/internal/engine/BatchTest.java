@@ -17,9 +17,13 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.Batch;
 import io.github.asynqee.BatchEndedException;
+import io.github.asynqee.DuplicateTaskException;
+import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.SkipRetryException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskContext;
+import io.github.asynqee.internal.batch.BatchRepair;
+import io.github.asynqee.internal.batch.BatchSteps;
 import io.github.asynqee.internal.broker.BatchCommands.Ended;
 import io.github.asynqee.internal.broker.BatchCommands.Fate;
 import io.github.asynqee.internal.protocol.BatchMember;
@@ -119,6 +123,94 @@ class BatchTest extends WorkerTest {
 
         awaitDone("d");
         assertThat(done).containsExactly("a", "b", "c", "d");
+    }
+
+    @Test
+    void a_step_whose_id_another_task_has_is_not_passed_over() {
+        client.enqueue(Task.of("step", "").id("b").queue("other").processIn(Duration.ofHours(1)));
+        client.enqueueChain(Task.of("step", "").id("a").then(Task.of("step", "").id("b").queue("other"))
+                .then(Task.of("step", "").id("c")));
+        String chain = redis.zrange(DEFAULT.batches(), 0, -1).get(0);
+        start();
+        await().until(() -> redis.hexists(DEFAULT.batch(chain), "refused:step-0"));
+
+        for (int i = 0; i < 2; i++) {
+            redis.del(DEFAULT.batchRepair());
+            repair();
+        }
+
+        assertThat(redis.zcard(DEFAULT.batchFailed(chain))).isEqualTo(1);
+        assertThat(done).containsExactly("a");
+        assertThat(redis.hget(DEFAULT.batch(chain), "refused")).isEqualTo("step-0");
+    }
+
+    @Test
+    void of_a_chain_whose_first_task_is_refused_nothing_is_left() {
+        Task<?> first = Task.of("step", "").unique(Duration.ofHours(1));
+        client.enqueue(first);
+
+        assertThatThrownBy(() -> client.enqueueChain(first.then(Task.of("step", ""))))
+                .isInstanceOf(DuplicateTaskException.class);
+
+        assertThat(redis.keys("asynq:{default}:batch*")).isEmpty();
+    }
+
+    private void repair() {
+        new BatchRepair(broker.batchCommands(), new BatchSteps(broker.batchCommands(), broker.clock()), broker.clock())
+                .repair("default");
+    }
+
+    @Test
+    void a_chain_is_known_for_an_hour_after_its_end_and_has_a_limit() {
+        client.enqueueChain(Task.of("step", "").id("a").then(Task.of("step", "").id("b")));
+        String chain = redis.zrange(DEFAULT.batches(), 0, -1).get(0);
+        start();
+        awaitDone("b");
+        await().until(() -> redis.ttl(DEFAULT.batch(chain)) > 0);
+        assertThat(redis.ttl(DEFAULT.batch(chain))).isLessThanOrEqualTo(3600);
+
+        Task.Chain longest = Task.of("step", "").then(Task.of("step", ""));
+        while (longest.tasks().size() < 1_000) {
+            longest = longest.then(Task.of("step", ""));
+        }
+        client.enqueueChain(longest);
+        Task.Chain longer = longest.then(Task.of("step", ""));
+        assertThatThrownBy(() -> client.enqueueChain(longer)).isInstanceOf(InvalidTaskException.class)
+                .hasMessage("a chain has at most 1000 tasks: 1001");
+    }
+
+    @Test
+    void a_batch_whose_callback_was_refused_is_listed_until_it_expires() {
+        client.enqueue(Task.of("callback", "").id("b:success").processIn(Duration.ofHours(1)));
+        batch().add(members(1)).enqueue();
+        start();
+        awaitDone("b:complete");
+        await().until(() -> redis.ttl(DEFAULT.batch("b")) > 0);
+        redis.expire(DEFAULT.batch("b"), 1_000);
+
+        redis.del(DEFAULT.batchRepair());
+        repair();
+
+        assertThat(redis.zrange(DEFAULT.batches(), 0, -1)).containsExactly("b");
+        assertThat(redis.ttl(DEFAULT.batch("b"))).as("does not begin again").isLessThanOrEqualTo(1_000);
+        redis.del(DEFAULT.batch("b"), DEFAULT.batchRepair());
+        repair();
+        assertThat(redis.exists(DEFAULT.batches())).isFalse();
+    }
+
+    @Test
+    void a_batch_that_is_deleted_is_forgotten_when_its_members_have_ended() {
+        BatchName batch = new BatchName("default", "b");
+        batch().add(members(2)).enqueue();
+        broker.batchCommands().cancel(batch);
+
+        repair();
+        assertThat(redis.zrange(DEFAULT.batches(), 0, -1)).as("while members are open").containsExactly("b");
+        redis.del(DEFAULT.pending(), DEFAULT.task("m0"), OTHER.pending(), OTHER.task("m1"), DEFAULT.batchRepair());
+        repair();
+
+        assertThat(redis.exists(DEFAULT.batches(), DEFAULT.batchOpen("b"), OTHER.pending())).isZero();
+        assertThat(redis.ttl(DEFAULT.batch("b"))).isPositive();
     }
 
     @Test
@@ -224,6 +316,9 @@ class BatchTest extends WorkerTest {
         batch().add(members(600)).enqueue();
 
         awaitDone("b:success");
+        assertThat(redis.hget(DEFAULT.batch("b"), "added")).isEqualTo("600");
+        assertThat(times("m0")).as("those that have run are not stored again").isEqualTo(1);
+        assertThat(redis.exists(DEFAULT.batchEnded("b"))).isFalse();
         // the two callbacks have no order
         assertThat(done.stream().filter(id -> !id.equals("b:complete")).toList()).contains("m599")
                 .endsWith("b:success");

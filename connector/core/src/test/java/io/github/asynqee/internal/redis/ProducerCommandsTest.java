@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import redis.clients.jedis.Jedis;
 
 class ProducerCommandsTest extends BrokerTest {
 
@@ -69,6 +70,33 @@ class ProducerCommandsTest extends BrokerTest {
                 .containsExactly(new StoreResult.Stored(), new StoreResult.IdTaken(),
                         new StoreResult.Duplicate(), new StoreResult.Stored(),
                         new StoreResult.IdTaken());
+    }
+
+    private StoreResult stored(NewTask task) {
+        return broker.producerCommands().store(List.of(task, Tasks.pending("low", "other"))).get(0);
+    }
+
+    @Test
+    void a_task_with_a_receipt_is_stored_once_even_if_it_has_run_and_is_gone() {
+        NewTask task = Tasks.unique("default", "t1", "subject").once("group");
+        assertThat(stored(task)).isEqualTo(new StoreResult.Stored());
+        Jedis node = redis.at(DEFAULT.task("t1"));
+        String lock = node.hget(DEFAULT.task("t1"), "unique_key");
+
+        assertThat(stored(task)).isEqualTo(new StoreResult.Stored());
+        assertThat(list(DEFAULT.pending())).containsExactly("t1");
+        node.del(DEFAULT.groupReceipt("group"));
+        assertThat(stored(task)).as("it holds its lock").isEqualTo(new StoreResult.IdTaken());
+        assertThat(stored(Tasks.unique("default", "t2", "subject").once("another")))
+                .isEqualTo(new StoreResult.Duplicate());
+        assertThat(node.exists(DEFAULT.groupReceipt("another"))).isFalse();
+
+        node.del(DEFAULT.pending(), DEFAULT.task("t1"), lock);
+        assertThat(stored(task)).isEqualTo(new StoreResult.Stored());
+        node.del(DEFAULT.pending(), DEFAULT.task("t1"), lock);
+        assertThat(stored(task)).isEqualTo(new StoreResult.Stored());
+        assertThat(node.exists(DEFAULT.task("t1"))).isFalse();
+        assertThat(node.ttl(DEFAULT.groupReceipt("group"))).isBetween(6 * 3600L - 60, 6 * 3600L);
     }
 
     @Test

@@ -1,12 +1,13 @@
 package io.github.asynqee.internal.inspect;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.github.asynqee.inspect.BatchInfo;
@@ -39,11 +40,13 @@ final class RedisBatches implements Batches {
     private final QueueResolver queues;
     private final BatchCommands commands;
     private final TaskChanges changes;
+    private final Clock clock;
 
-    RedisBatches(QueueResolver queues, BatchCommands commands, TaskChanges changes) {
+    RedisBatches(QueueResolver queues, BatchCommands commands, TaskChanges changes, Clock clock) {
         this.queues = queues;
         this.commands = commands;
         this.changes = changes;
+        this.clock = clock;
     }
 
     @Override
@@ -126,66 +129,128 @@ final class RedisBatches implements Batches {
     public List<BatchMember> members(String queue, String id, int max) {
         requireMax(max);
         BatchName batch = find(queue, id);
-        List<Place> places = Stream.of(commands.failed(batch, START, max), commands.open(batch, START, max))
-                .flatMap(page -> page.members().stream()).map(Listed::place)
-                .filter(place -> queues.scope().contains(place.queue()))
+        List<Listed> listed = Stream.of(commands.failed(batch, START, max), commands.open(batch, START, max))
+                .flatMap(page -> page.members().stream())
+                .filter(member -> queues.scope().contains(member.place().queue()))
                 .limit(max).toList();
-        List<Found> found = commands.look(places);
+        List<Found> found = look(batch, listed);
         List<BatchMember> members = new ArrayList<>();
-        for (int i = 0; i < places.size(); i++) {
-            Place place = places.get(i);
+        for (int i = 0; i < listed.size(); i++) {
+            Place place = listed.get(i).place();
             String state = place.isBatch() ? "batch" : found.get(i) == null ? "gone" : found.get(i).state();
             members.add(new BatchMember(place.queue(), place.id(), place.isBatch(), state));
         }
         return members;
     }
 
+    /** The tasks of members; {@code null} for those that are gone, also if another task has the ID now. */
+    private List<Found> look(BatchName batch, List<Listed> members) {
+        List<Found> found = new ArrayList<>(commands.look(members.stream().map(Listed::place).toList()));
+        for (int i = 0; i < found.size(); i++) {
+            found.set(i, found.get(i) != null && found.get(i).isMember(batch, members.get(i)) ? found.get(i) : null);
+        }
+        return found;
+    }
+
     @Override
     public long delete(String queue, String id) {
         BatchName batch = find(queue, id);
         if (!queues.scope().isAll()) {
-            walk(batch, this::requireSeen);
+            eachPage(batch, this::requireSeen);
         }
         commands.cancel(batch);
-        List<String> running = new ArrayList<>();
-        walk(batch, member -> delete(member, running));
-        if (running.isEmpty()) {
+        Left left = new Left();
+        // members that end meanwhile move others, which the next walk finds
+        boolean isChanged = true;
+        while (isChanged) {
+            left = new Left();
+            isChanged = delete(batch, left) > 0;
+        }
+        if (left.size() == 0) {
             commands.delete(batch);
         }
-        running.forEach(changes::cancel);
-        return running.size();
+        left.running.forEach(this::cancel);
+        return left.size();
     }
 
-    private void requireSeen(Place member) {
-        if (!queues.scope().contains(member.queue())) {
+    /** The members that are not deleted. */
+    private static final class Left {
+        private final List<String> running = new ArrayList<>();
+        private int beingStored;
+
+        long size() {
+            return running.size() + beingStored;
+        }
+    }
+
+    private long delete(BatchName batch, Left left) {
+        return eachPage(batch, page -> delete(batch, page, left));
+    }
+
+    private List<Place> requireSeen(List<Listed> members) {
+        if (!members.stream().allMatch(member -> queues.scope().contains(member.place().queue()))) {
             throw new OutOfScopeException("the batch has members in queues that are out of scope");
         }
+        return List.of();
     }
 
-    /** All members that are tasks. */
-    private void walk(BatchName batch, Consumer<Place> action) {
-        for (String position = START; position != null;) {
-            position = each(commands.open(batch, position, MAX), action);
+    /** All members that are tasks. Returns how many were taken from the batch; the action returns those of its page. */
+    private long eachPage(BatchName batch, Function<List<Listed>, List<Place>> action) {
+        return eachPage(position -> commands.open(batch, position, MAX), action)
+                + eachPage(position -> commands.failed(batch, position, MAX), action);
+    }
+
+    private static long eachPage(Function<String, Page> pages, Function<List<Listed>, List<Place>> action) {
+        long all = 0;
+        String position = START;
+        do {
+            Page page = pages.apply(position);
+            long taken = action.apply(page.members().stream().filter(member -> !member.place().isBatch()).toList())
+                    .size();
+            all += taken;
+            position = page.next().equals(START) ? null : Long.toString(Long.parseLong(page.next()) - taken);
+        } while (position != null);
+        return all;
+    }
+
+    /** Returns the members that are taken from the batch. Those that run, or are just being stored, are left. */
+    private List<Place> delete(BatchName batch, List<Listed> members, Left left) {
+        List<Found> found = look(batch, members);
+        List<Place> taken = new ArrayList<>();
+        for (int i = 0; i < members.size(); i++) {
+            Listed member = members.get(i);
+            if (found.get(i) == null && !member.stored() && !member.isAbandoned(clock.millis())) {
+                left.beingStored++;
+            } else if (found.get(i) == null || delete(member.place())) {
+                taken.add(member.place());
+            } else {
+                left.running.add(member.place().id());
+            }
         }
-        for (String position = START; position != null;) {
-            position = each(commands.failed(batch, position, MAX), action);
+        if (!taken.isEmpty()) {
+            commands.drop(batch, taken);
         }
+        return taken;
     }
 
-    /** Returns the position behind the page, {@code null} at the end. */
-    private static String each(Page page, Consumer<Place> action) {
-        page.members().stream().map(Listed::place).filter(place -> !place.isBatch()).forEach(action);
-        return page.next().equals(START) ? null : page.next();
-    }
-
-    private void delete(Place member, List<String> running) {
+    private void cancel(String id) {
         try {
-            changes.delete(member.queue(), member.id());
-        } catch (TaskStateException e) {
-            running.add(member.id());
-        } catch (TaskNotFoundException | QueueNotFoundException e) {
+            changes.cancel(id);
+        } catch (TaskNotFoundException e) {
             // it has ended meanwhile
             return;
+        }
+    }
+
+    private boolean delete(Place member) {
+        try {
+            changes.delete(member.queue(), member.id());
+            return true;
+        } catch (TaskStateException e) {
+            return false;
+        } catch (TaskNotFoundException | QueueNotFoundException e) {
+            // it has ended meanwhile
+            return true;
         }
     }
 }

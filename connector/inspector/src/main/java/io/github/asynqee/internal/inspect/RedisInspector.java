@@ -130,7 +130,7 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public Batches batches() {
-        return new RedisBatches(resolver, broker.batchCommands(), changes);
+        return new RedisBatches(resolver, broker.batchCommands(), changes, broker.clock());
     }
 
     @Override

@@ -113,7 +113,8 @@ final class RedisQueues implements Queues {
         return new QueueInfo(queue, longs.of(QueueInfo::memoryUsage), latency, ints.of(QueueInfo::groups),
                 ints.of(QueueInfo::pending), ints.of(QueueInfo::active), ints.of(QueueInfo::scheduled),
                 ints.of(QueueInfo::retry), ints.of(QueueInfo::archived), ints.of(QueueInfo::completed),
-                ints.of(QueueInfo::aggregating), ints.of(QueueInfo::limited), longs.of(QueueInfo::processed),
+                ints.of(QueueInfo::aggregating), ints.of(QueueInfo::limited), ints.of(QueueInfo::batches),
+                ints.of(QueueInfo::batchMembers), ints.of(QueueInfo::batchFailures), longs.of(QueueInfo::processed),
                 longs.of(QueueInfo::failed),
                 longs.of(QueueInfo::processedTotal), longs.of(QueueInfo::failedTotal), one.paused() && other.paused(),
                 one.timestamp());

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
@@ -15,7 +18,13 @@ import io.github.asynqee.inspect.BatchNotFoundException;
 import io.github.asynqee.inspect.Batches;
 import io.github.asynqee.inspect.OutOfScopeException;
 import io.github.asynqee.inspect.QueueNotFoundException;
+import io.github.asynqee.internal.broker.BatchCommands;
+import io.github.asynqee.internal.broker.BatchCommands.Listed;
+import io.github.asynqee.internal.broker.BatchCommands.Page;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.inspect.queue.QueueResolver;
+import io.github.asynqee.internal.protocol.BatchMember.BatchName;
+import io.github.asynqee.internal.protocol.BatchMember.Place;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -73,6 +82,56 @@ class BatchesTest extends InspectorTest {
         assertThat(inspector.batches().get("default", "b").cancelled()).isTrue();
         assertThat(inspector.batches().members("default", "b", 10)).extracting(BatchMember::state)
                 .contains("active");
+    }
+
+    @Test
+    void members_are_deleted_although_others_end_meanwhile() {
+        try (DefaultAsynqClient client = DefaultAsynqClient.of(broker)) {
+            client.batch("many").add(IntStream.range(0, 1_500).mapToObj(i -> Task.of("member", "").id("n" + i)
+                    .queue("many"))).enqueue();
+        }
+        BatchCommands commands = broker.batchCommands();
+        AtomicBoolean first = new AtomicBoolean(true);
+        BatchCommands meanwhile = (BatchCommands) Proxy.newProxyInstance(BatchCommands.class.getClassLoader(),
+                new Class<?>[]{ BatchCommands.class }, (proxy, method, args) -> {
+                    Object reply = method.invoke(commands, args);
+                    if (method.getName().equals("open") && args.length == 3 && first.getAndSet(false)) {
+                        commands.drop(new BatchName("default", "many"),
+                                ((Page) reply).members().subList(0, 400).stream().map(Listed::place).toList());
+                    }
+                    return reply;
+                });
+
+        long left = new RedisBatches(QueueResolver.physical(broker.executor()), meanwhile, inspector.changes(), clock)
+                .delete("default", "many");
+
+        assertThat(left).isZero();
+        assertThat(inspector.queues().info("many").size()).isZero();
+    }
+
+    @Test
+    void a_member_whose_task_is_just_being_stored_is_left() {
+        Place place = new Place("default", "new");
+        BatchName batch = new BatchName("default", "b");
+        broker.batchCommands().add(batch, clock.millis(), List.of(place));
+
+        assertThat(inspector.batches().delete("default", "b")).isEqualTo(1);
+        assertThat(inspector.batches().members("default", "b", 10)).extracting(BatchMember::state)
+                .containsExactly("gone");
+        clock.advance(BatchCommands.ADDING.plusMillis(1));
+        assertThat(inspector.batches().delete("default", "b")).isZero();
+    }
+
+    @Test
+    void another_task_that_has_the_id_of_a_member_is_not_deleted_with_the_batch() {
+        inspector.changes().delete("other", "m2");
+        client.enqueue(Task.of("foreign", "").id("m2").queue("other"));
+
+        assertThat(inspector.batches().members("default", "b", 10)).contains(
+                new BatchMember("other", "m2", false, "gone"));
+        assertThat(inspector.batches().delete("default", "b")).isZero();
+
+        assertThat(inspector.tasks().get("other", "m2").info().type()).isEqualTo("foreign");
     }
 
     @Test

@@ -35,7 +35,10 @@ public final class RedisBatchCommands implements BatchCommands {
     /** Longer than a caller may take from its decision to its last attempt, and than clocks of nodes differ. */
     private static final Duration RECEIPT_LIFE = Duration.ofDays(1);
     private static final Duration ENDED_LIFE = Duration.ofDays(7);
+    /** Nobody adds to a chain, or stores it again. */
+    private static final Duration ENDED_CHAIN_LIFE = Duration.ofHours(1);
     private static final Duration REPAIR_LIFE = Duration.ofSeconds(8);
+    private static final Duration WATCHED_LIFE = Duration.ofMinutes(2);
 
     private final RedisExecutor executor;
     private final Consumer<Collection<String>> names;
@@ -64,6 +67,10 @@ public final class RedisBatchCommands implements BatchCommands {
 
     private static String failed(BatchName batch) {
         return QueueKeys.of(batch.queue()).batchFailed(batch.id());
+    }
+
+    private static String ended(BatchName batch) {
+        return QueueKeys.of(batch.queue()).batchEnded(batch.id());
     }
 
     private static String all(BatchName batch) {
@@ -96,7 +103,7 @@ public final class RedisBatchCommands implements BatchCommands {
     @Override
     public Optional<List<Boolean>> add(BatchName batch, long stamp, List<Place> members) {
         RedisCommand command = RedisCommand.script(EngineScript.ADD_MEMBERS).key(hash(batch)).key(open(batch))
-                .arg(stamp);
+                .key(ended(batch)).arg(stamp);
         members.forEach(member -> command.arg(member.text()));
         List<?> reply = Replies.list(executor.send(command));
         return reply.isEmpty() ? Optional.empty()
@@ -106,7 +113,7 @@ public final class RedisBatchCommands implements BatchCommands {
     @Override
     public List<String> end(BatchName batch, List<Ended> members) {
         RedisCommand command = RedisCommand.script(EngineScript.END_MEMBERS).key(hash(batch)).key(open(batch))
-                .key(failed(batch)).arg(now());
+                .key(failed(batch)).key(ended(batch)).arg(now());
         members.forEach(member -> command.arg(member.place().text()).arg(member.stamp())
                 .arg(member.fate().name().toLowerCase(Locale.ROOT)));
         return texts(executor.send(command));
@@ -119,7 +126,7 @@ public final class RedisBatchCommands implements BatchCommands {
     @Override
     public List<String> seal(BatchName batch) {
         return texts(executor.send(RedisCommand.script(EngineScript.SEAL_BATCH).key(hash(batch)).key(open(batch))
-                .key(failed(batch)).arg(now())));
+                .key(failed(batch)).key(ended(batch)).arg(now())));
     }
 
     @Override
@@ -150,19 +157,31 @@ public final class RedisBatchCommands implements BatchCommands {
     @Override
     public boolean stored(BatchName batch, String name, String refusal) {
         return Replies.number(executor
-                .send(RedisCommand.script(EngineScript.BATCH_STORED).key(hash(batch)).key(all(batch)).arg(batch.id())
-                        .arg(now()).arg(ENDED_LIFE.getSeconds()).arg(name).arg(refusal == null ? "" : refusal))) == 1;
+                .send(RedisCommand.script(EngineScript.BATCH_STORED).key(hash(batch)).key(all(batch)).key(open(batch))
+                        .key(failed(batch)).arg(batch.id()).arg(now()).arg(ENDED_LIFE.getSeconds())
+                        .arg(ENDED_CHAIN_LIFE.getSeconds()).arg(name).arg(refusal == null ? "" : refusal))) == 1;
     }
 
     @Override
     public boolean cancel(BatchName batch) {
         return Replies
-                .number(executor.send(RedisCommand.script(EngineScript.CANCEL_BATCH).key(hash(batch)).arg(now()))) == 1;
+                .number(executor.send(RedisCommand.script(EngineScript.CANCEL_BATCH).key(hash(batch))
+                        .key(ended(batch)).arg(now()))) == 1;
+    }
+
+    @Override
+    public void drop(BatchName batch, List<Place> members) {
+        Stream.of(open(batch), failed(batch)).forEach(key -> {
+            RedisCommand command = RedisCommand.command(Command.ZREM).key(key);
+            members.forEach(member -> command.arg(member.text()));
+            executor.send(command);
+        });
     }
 
     @Override
     public void delete(BatchName batch) {
-        executor.send(RedisCommand.command(Command.DEL).key(open(batch)).key(failed(batch)).key(hash(batch)));
+        executor.send(RedisCommand.command(Command.DEL).key(open(batch)).key(failed(batch)).key(ended(batch))
+                .key(hash(batch)));
         forget(batch);
     }
 
@@ -186,15 +205,15 @@ public final class RedisBatchCommands implements BatchCommands {
 
     @Override
     public Page open(BatchName batch, String position, int count) {
-        return page(open(batch), position, count);
+        return page(open(batch), position, count, false);
     }
 
     @Override
     public Page failed(BatchName batch, String position, int count) {
-        return page(failed(batch), position, count);
+        return page(failed(batch), position, count, true);
     }
 
-    private Page page(String key, String position, int count) {
+    private Page page(String key, String position, int count, boolean stored) {
         long from = Long.parseLong(position);
         List<?> entries = Replies.list(executor.send(RedisCommand.command(Command.ZRANGE).key(key).arg(from)
                 .arg(from + count - 1).arg("WITHSCORES")));
@@ -202,7 +221,7 @@ public final class RedisBatchCommands implements BatchCommands {
         for (int i = 0; i < entries.size(); i += 2) {
             long score = (long) Double.parseDouble(Replies.text(entries.get(i + 1)));
             Place.of(Replies.text(entries.get(i)))
-                    .ifPresent(place -> members.add(new Listed(place, Math.abs(score), score < 0)));
+                    .ifPresent(place -> members.add(new Listed(place, Math.abs(score), stored || score < 0)));
         }
         return new Page(members, entries.size() < 2 * count ? "0" : Long.toString(from + count));
     }
@@ -225,7 +244,13 @@ public final class RedisBatchCommands implements BatchCommands {
 
     @Override
     public boolean claimRepair(String queue) {
-        return executor.send(RedisCommand.command(Command.SET).key(QueueKeys.of(queue).batchRepair()).arg("").arg("NX")
+        QueueKeys keys = QueueKeys.of(queue);
+        boolean claimed = executor.send(RedisCommand.command(Command.SET).key(keys.batchRepair()).arg("").arg("NX")
                 .arg("EX").arg(REPAIR_LIFE.getSeconds())) != null;
+        if (claimed) {
+            executor.send(RedisCommand.command(Command.SET).key(keys.batchWatched()).arg("").arg("EX")
+                    .arg(WATCHED_LIFE.getSeconds()));
+        }
+        return claimed;
     }
 }

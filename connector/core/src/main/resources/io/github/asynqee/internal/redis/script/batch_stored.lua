@@ -1,26 +1,41 @@
 -- Notes that a task is stored that a batch had decided to store. A batch that has ended, and whose tasks are all stored, is
--- forgotten after a while. Private: asynq has no such operation.
--- KEYS  1 HASH of the batch, 2 zset of the batches of the queue
--- ARGV  1 its ID, 2 now, Unix milliseconds, 3 life of an ended batch in seconds, 4 name of the task, or empty, 5 what kept it
---       from being stored, or empty
--- Reply 1 if the batch has ended or else 0
+-- forgotten after a while; one that was deleted, when its members have ended. Private: asynq has no such operation.
+-- KEYS  1 HASH of the batch, 2 zset of the batches of the queue, 3 zset of its open members, 4 zset of its failed members
+-- ARGV  1 its ID, 2 now, Unix milliseconds, 3 life of an ended batch in seconds, 4 that of an ended chain, 5 name of the task, or
+--       empty, 6 what kept it from being stored, or empty
+-- Reply 1 if nothing of the batch is left to be done or else 0
 -- include whole_slot
-if ARGV[4] ~= '' and redis.call('EXISTS', KEYS[1]) == 1 then
-  redis.call('HSETNX', KEYS[1], 'stored:' .. ARGV[4], ARGV[2])
-  if ARGV[5] ~= '' then
-    redis.call('HSET', KEYS[1], 'refused:' .. ARGV[4], ARGV[5])
+local name, refusal = ARGV[5], ARGV[6]
+if name ~= '' and redis.call('EXISTS', KEYS[1]) == 1 then
+  redis.call('HSETNX', KEYS[1], 'stored:' .. name, ARGV[2])
+  if refusal ~= '' then
+    redis.call('HSET', KEYS[1], 'refused:' .. name, refusal, 'refused', name)
   end
 end
 if redis.call('HEXISTS', KEYS[1], 'ended') == 0 then
   return 0
 end
-local fields = redis.call('HGETALL', KEYS[1])
-for i = 1, #fields, 2 do
-  local name = string.match(fields[i], '^due:(.*)$')
-  if name and redis.call('HEXISTS', KEYS[1], 'stored:' .. name) == 0 then
+if redis.call('HEXISTS', KEYS[1], 'cancelled') == 1 then
+  if redis.call('ZCARD', KEYS[3]) + redis.call('ZCARD', KEYS[4]) > 0 then
     return 0
   end
+else
+  local fields = redis.call('HGETALL', KEYS[1])
+  for i = 1, #fields, 2 do
+    local due = string.match(fields[i], '^due:(.*)$')
+    if due and redis.call('HEXISTS', KEYS[1], 'stored:' .. due) == 0 then
+      return 0
+    end
+  end
 end
-redis.call('EXPIRE', KEYS[1], ARGV[3])
+if redis.call('HEXISTS', KEYS[1], 'expires') == 0 then
+  local chain = redis.call('HEXISTS', KEYS[1], 'member:step-0') == 1
+  redis.call('EXPIRE', KEYS[1], chain and ARGV[4] or ARGV[3])
+  redis.call('HSET', KEYS[1], 'expires', ARGV[2])
+end
+if redis.call('HEXISTS', KEYS[1], 'refused') == 1 then
+  -- listed until it expires or is deleted, so that it is noticed
+  return 0
+end
 redis.call('ZREM', KEYS[2], ARGV[1])
 return 1

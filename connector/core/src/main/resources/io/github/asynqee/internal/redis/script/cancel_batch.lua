@@ -1,10 +1,13 @@
 -- Ends a batch without storing what would follow: it takes no members, and its tasks are not stored any more. Private: asynq has
 -- no such operation.
--- KEYS  1 HASH of the batch
+-- KEYS  1 HASH of the batch, 2 zset of members that have ended before all first members were stored
 -- ARGV  1 now, Unix milliseconds
 -- Reply 1, 0 if there is no such batch
+-- include whole_slot
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0
 end
+-- first, because a command that fails ends the script
+redis.call('DEL', KEYS[2])
 redis.call('HSET', KEYS[1], 'ended', ARGV[1], 'cancelled', ARGV[1])
 return 1

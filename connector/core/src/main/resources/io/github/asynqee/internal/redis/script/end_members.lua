@@ -1,10 +1,13 @@
 -- Notes what has become of members of a batch. Private: asynq has no such operation.
--- KEYS  1 HASH of the batch, 2 zset of its open members, 3 zset of its failed members
+-- KEYS  1 HASH of the batch, 2 zset of its open members, 3 zset of its failed members, 4 zset of members that have ended before
+--       all first members were stored
 -- ARGV  1 now, Unix milliseconds, then for each member: the member, its stamp, and stored, ended, failed or withdrawn. A
 --       member with another stamp is left alone: it was added again since
 -- Reply the names of the tasks that are to be stored now, see include/advance_batch
 -- include whole_slot needs advance_batch
 needs('ZREM', 'ZADD', 'HSET', 'EXISTS', 'HEXISTS', 'HGET', 'ZCARD')
+-- if the sender dies, and another one stores the batch again, what has run already is left alone
+local storing = redis.call('EXISTS', KEYS[1]) == 1 and redis.call('HEXISTS', KEYS[1], 'sealed') == 0
 for i = 2, #ARGV, 3 do
   local member, stamp, how = ARGV[i], tonumber(ARGV[i + 1]), ARGV[i + 2]
   local open = tonumber(redis.call('ZSCORE', KEYS[2], member) or 0)
@@ -16,15 +19,20 @@ for i = 2, #ARGV, 3 do
         redis.call('ZADD', KEYS[3], stamp, member)
       elseif how == 'withdrawn' then
         redis.call('HINCRBY', KEYS[1], 'added', -1)
+      elseif storing then
+        redis.call('ZADD', KEYS[4], stamp, member)
       end
       redis.call('ZREM', KEYS[2], member)
     end
   elseif how == 'ended' and tonumber(redis.call('ZSCORE', KEYS[3], member) or 0) == stamp then
+    if storing then
+      redis.call('ZADD', KEYS[4], stamp, member)
+    end
     redis.call('ZREM', KEYS[3], member)
   end
 end
 if redis.call('EXISTS', KEYS[1]) == 0 then
-  redis.call('DEL', KEYS[2], KEYS[3])
+  redis.call('DEL', KEYS[2], KEYS[3], KEYS[4])
   return {}
 end
 return advance(KEYS[1], KEYS[2], KEYS[3], ARGV[1])

@@ -1,4 +1,5 @@
--- Stores a task that a batch has decided to store, unless that was done before. Private: asynq has no such operation.
+-- Stores a task that follows from others, unless that was done before: what a batch has decided to store, or a task in place of
+-- a group of another queue. Private: asynq has no such operation.
 -- KEYS  1 receipt of the task; then 4 keys as in include/store
 -- ARGV  1 life of the receipt in seconds, 2 latest time by the clock of Redis, Unix seconds; then 6 as in include/store
 -- Reply 1 stored, now or before, 0 ID taken, -1 lock held, -2 too late: nothing is changed
@@ -15,5 +16,8 @@ redis.call('SET', KEYS[1], '', 'XX', 'EX', ARGV[1])
 local result = store(2, 3)
 if result == 1 then
   redis.call('SET', KEYS[1], '', 'EX', ARGV[1])
+elseif result == -1 and redis.call('EXISTS', KEYS[2]) == 1 then
+  -- a task that outlives its receipt is not refused as a duplicate of itself
+  return 0
 end
 return result

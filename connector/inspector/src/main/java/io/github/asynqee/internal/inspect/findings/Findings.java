@@ -131,6 +131,7 @@ public final class Findings {
     private FoundList ofPart(List<QueueInfo> part, Set<String> served) {
         FoundList found = new FoundList();
         new QueueFindings(executor, queues, broker.clock(), found).of(part, served);
+        new BatchFindings(executor, queues, broker.clock(), found).of(part);
         return found;
     }
 

@@ -31,6 +31,8 @@ public final class QueueReads {
     private static final int SAMPLED_GROUPS = 5;
     /** Of more groups a random sample is counted: the script is short with any number of groups. */
     private static final int COUNTED_GROUPS = 200;
+    /** The oldest ones. */
+    private static final int COUNTED_BATCHES = 100;
     /** The number of states whose tasks are sampled. */
     private static final int STATES = 6;
     /** The number of queues that are read in one go. */
@@ -110,8 +112,9 @@ public final class QueueReads {
                 .key(keys.scheduled())
                 .key(keys.retry()).key(keys.archived()).key(keys.completed()).key(keys.groups()).key(keys.paused())
                 .key(keys.processed(now)).key(keys.failed(now)).key(keys.processed()).key(keys.failed())
-                .key(keys.limitsWaiting())
-                .arg(keys.taskPrefix()).arg(keys.groupPrefix()).arg(COUNTED_GROUPS).arg(SAMPLED_GROUPS);
+                .key(keys.limitsWaiting()).key(keys.batches())
+                .arg(keys.taskPrefix()).arg(keys.groupPrefix()).arg(COUNTED_GROUPS).arg(SAMPLED_GROUPS)
+                .arg(keys.batchOpen("")).arg(keys.batchFailed("")).arg(COUNTED_BATCHES);
     }
 
     /** The reply of the script. */
@@ -120,7 +123,8 @@ public final class QueueReads {
         QueueInfo info(long memory) {
             return new QueueInfo(keys.queue(), memory, latency(stats.get(12), at), length(stats, 6), length(stats, 0),
                     length(stats, 1), length(stats, 2), length(stats, 3), length(stats, 4), length(stats, 5),
-                    aggregating(), length(stats, 15), Replies.counter(stats.get(8)), Replies.counter(stats.get(9)),
+                    aggregating(), length(stats, 15), length(stats, 16), length(stats, 17), length(stats, 18),
+                    Replies.counter(stats.get(8)), Replies.counter(stats.get(9)),
                     Replies.counter(stats.get(10)),
                     Replies.counter(stats.get(11)), length(stats, 7) > 0, at);
         }

@@ -1,12 +1,13 @@
 -- Counts the tasks of a queue (protocol 5.7: current stats). Changes nothing.
 -- KEYS  1 pending list, 2 active list, 3 scheduled zset, 4 retry zset, 5 archived zset, 6 completed zset, 7 groups set,
 --       8 paused, 9 processed of the day, 10 failed of the day, 11 processed in total, 12 failed in total,
---       13 private zset of tasks that wait because of a limit
+--       13 private zset of tasks that wait because of a limit, 14 private zset of batches
 -- ARGV  1 prefix of task hashes, 2 prefix of groups, 3 how many groups are counted at most, 4 how many names of groups
---       are returned at most
+--       are returned at most, 5 prefix of the open members of batches, 6 that of failed ones, 7 of how many of the oldest
+--       batches the members are counted
 -- Reply the lengths of 1 to 7, whether 8 exists, 9 to 12 or nil, since when the next task is pending in Unix nanoseconds or
 --       nil; the number of tasks in groups, extrapolated from a random sample if there are more groups than are counted; some
---       names of groups; the length of 13
+--       names of groups; the lengths of 13 and 14; open and failed members of batches
 -- include whole_slot read
 local next_id = redis.call('LINDEX', KEYS[1], -1)
 local since = next_id and read('HGET', ARGV[1] .. next_id, 'pending_since')
@@ -28,7 +29,12 @@ if groups > 0 then
   end
   aggregating = math.floor(aggregating * groups / #names)
 end
+local open, failed = 0, 0
+for _, batch in ipairs(redis.call('ZRANGE', KEYS[14], 0, ARGV[7] - 1)) do
+  open = open + redis.call('ZCARD', ARGV[5] .. batch)
+  failed = failed + redis.call('ZCARD', ARGV[6] .. batch)
+end
 return {redis.call('LLEN', KEYS[1]), redis.call('LLEN', KEYS[2]), redis.call('ZCARD', KEYS[3]),
   redis.call('ZCARD', KEYS[4]), redis.call('ZCARD', KEYS[5]), redis.call('ZCARD', KEYS[6]), groups,
   redis.call('EXISTS', KEYS[8]), counters[1], counters[2], counters[3], counters[4], since, aggregating, some,
-  redis.call('ZCARD', KEYS[13])}
+  redis.call('ZCARD', KEYS[13]), redis.call('ZCARD', KEYS[14]), open, failed}

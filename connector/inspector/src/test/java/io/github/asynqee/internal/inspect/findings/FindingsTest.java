@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.inspect.findings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
@@ -9,6 +10,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
@@ -228,6 +230,66 @@ class FindingsTest {
             assertThat(finding.message())
                     .isEqualTo("tasks wait for 1 keys of limits that no running server looks at");
         });
+    }
+
+    private void watched() {
+        jedis.set(KEYS.batchWatched(), "");
+    }
+
+    @Test
+    void batches_that_no_server_of_this_project_looks_at() {
+        serve();
+        client.batch("b").add(List.of(Task.of("import", "{}").processIn(Duration.ofDays(30)))).enqueue();
+
+        clock.advance(Duration.ofSeconds(299));
+        assertFound();
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("batch-unattended");
+            assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+            assertThat(finding.message()).startsWith("1 batches belong to the queue, and no running server of this");
+        });
+        clock.advance(Duration.ofHours(30));
+        watched();
+        assertFound();
+    }
+
+    @Test
+    void a_batch_whose_sender_has_died() {
+        serve();
+        watched();
+        assertThatThrownBy(() -> client.batch("b").add(Stream.of(1).<Task<?>>map(i -> {
+            clock.advance(Duration.ofHours(2));
+            throw new IllegalStateException("died");
+        })).enqueue()).hasMessage("died");
+        assertThat(findings()).singleElement().satisfies(finding -> {
+            assertThat(finding.code()).isEqualTo("batch-incomplete");
+            assertThat(finding.severity()).isEqualTo(Severity.WARNING);
+            assertThat(finding.message()).contains("batch \"b\"", "for 120 min");
+        });
+
+        jedis.hset(KEYS.batch("b"), "grown", "" + clock.instant().minusSeconds(3599).toEpochMilli());
+        assertFound();
+        clock.advance(Duration.ofHours(2));
+        jedis.hset(KEYS.batch("b"), "cancelled", "1");
+        assertFound();
+    }
+
+    @Test
+    void what_follows_from_a_batch_and_could_not_be_stored() {
+        serve();
+        watched();
+        jedis.sadd("asynq:queues", "default");
+        for (int i = 0; i < 7; i++) {
+            jedis.zadd(KEYS.batches(), clock.instant().toEpochMilli(), "b" + i);
+            jedis.hset(KEYS.batch("b" + i), Map.of("sealed", "1", "refused", "success"));
+        }
+
+        assertThat(findings()).hasSize(5).allSatisfy(finding -> {
+            assertThat(finding.code()).isEqualTo("batch-refused");
+            assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+        }).first().extracting(Finding::message)
+                .isEqualTo("task \"success\" of batch \"b0\" could not be stored");
     }
 
     @Test

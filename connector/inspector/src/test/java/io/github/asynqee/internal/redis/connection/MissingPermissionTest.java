@@ -105,7 +105,7 @@ class MissingPermissionTest {
                 same(REMEMBERED, "del", "expire", "hdel", "hset", "llen", "ltrim", "rpush", "zmscore",
                         "zrange", "zrem", "zremrangebyscore");
             case OPEN_BATCH -> Map.of("hset", "an entry in the list of batches, which their repair removes");
-            case ADD_MEMBERS -> Map.of("hincrby", "members without tasks, which the repair of batches removes");
+            case ADD_MEMBERS -> same("members without tasks, which the repair of batches removes", "hincrby", "hset");
             case END_MEMBERS -> Map.of("hsetnx", "the end of the members; the repair decides what follows");
             case BATCH_STORED -> Map.of("hexists", "what was to be noted");
             case STORE_OUTBOX -> Map.of("sadd", "the rows before, which are remembered", "zadd", "same");

@@ -372,16 +372,19 @@ final class ScriptCalls {
                 List.of(call(script, keys(Q + "batch:new", Q + "batches"), "new", MILLIS, "task:success", "m",
                         "queue:success", "default"));
             case ADD_MEMBERS ->
-                List.of(call(script, keys(BATCH, Q + "batch-open:b"), MILLIS, "7:defaultp1", "7:defaultp9"));
-            case END_MEMBERS -> List.of(call(script, keys(BATCH, Q + "batch-open:b", Q + "batch-failed:b"), MILLIS,
-                    "7:defaultp1", 5, "ended", "7:defaultx1", 6, "ended"));
-            case SEAL_BATCH -> List.of(call(script, keys(BATCH, Q + "batch-open:e", Q + "batch-failed:e"), MILLIS));
+                List.of(call(script, keys(BATCH, Q + "batch-open:b", Q + "batch-ended:b"), MILLIS,
+                        "7:defaultp1", "7:defaultp9"));
+            case END_MEMBERS -> List.of(call(script, keys(BATCH, Q + "batch-open:b", Q + "batch-failed:b",
+                    Q + "batch-ended:b"), MILLIS, "7:defaultp1", 5, "ended", "7:defaultx1", 6, "ended"));
+            case SEAL_BATCH -> List.of(call(script, keys(BATCH, Q + "batch-open:e", Q + "batch-failed:e",
+                    Q + "batch-ended:e"), MILLIS));
             case STORE_ONCE -> List.of(call(script,
                     keys(Q + "batch-receipt:r", T + "new", PENDING, GROUPS, T + "new"), 60, FUTURE, "pending", "new",
                     "m",
                     NANOS, "", 0));
-            case BATCH_STORED -> List.of(call(script, keys(BATCH, Q + "batches"), "b", MILLIS, 60, "success", ""));
-            case CANCEL_BATCH -> List.of(call(script, keys(BATCH), MILLIS));
+            case BATCH_STORED -> List.of(call(script, keys(BATCH, Q + "batches", Q + "batch-open:b",
+                    Q + "batch-failed:b"), "b", MILLIS, 60, 60, "success", ""));
+            case CANCEL_BATCH -> List.of(call(script, keys(BATCH, Q + "batch-ended:b"), MILLIS));
             case DECLARE_SHARDS -> List.of(call(script, keys(Q + "shards"), "default", 4, 4, 1));
             default -> List.of();
         };
@@ -390,9 +393,8 @@ final class ScriptCalls {
     private static List<RedisCommand> inspector(InspectorScript script) {
         return switch (script) {
             case QUEUE_STATS -> List.of(call(script, keys(PENDING, ACTIVE, SCHEDULED, RETRIES, ARCHIVED, COMPLETED,
-                    GROUPS, Q + "paused", PROCESSED_TODAY, FAILED_TODAY, PROCESSED, FAILED, LIMIT + "waiting"), T, G,
-                    10,
-                    10));
+                    GROUPS, Q + "paused", PROCESSED_TODAY, FAILED_TODAY, PROCESSED, FAILED, LIMIT + "waiting",
+                    Q + "batches"), T, G, 10, 10, Q + "batch-open:", Q + "batch-failed:", 10));
             case LIMIT_KEYS -> List.of(call(script, keys(LIMIT + "running"), "", 10));
             case SAMPLE_MEMORY -> List.of(call(script, keys(PENDING), T, 10));
             case LIST_TASKS -> List.of(call(script, keys(PENDING), T, 0, 10, 10_000, "msg", "state"),

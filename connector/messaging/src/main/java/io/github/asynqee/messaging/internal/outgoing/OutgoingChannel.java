@@ -12,6 +12,7 @@ import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Durability;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskIdConflictException;
+import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
 import io.github.asynqee.messaging.internal.incoming.AggregateMessage;
@@ -86,24 +87,23 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
                 && aggregate.isAt(config.url(), task.options().queue())) {
             return client.enqueueBy(task, aggregate::store);
         }
-        return task.options().id() != null ? storeAlone(task) : storeOnce(task.id(aggregate.taskId()));
+        return task.options().id() != null ? storeOnce(task, aggregate.taskId())
+                : storeOnce(task.id(aggregate.taskId()), aggregate.taskId()).handle(this::storedBefore);
     }
 
     /** The ID is derived from the group: a conflict means that an earlier attempt stored the task. */
-    private CompletionStage<?> storeOnce(Task<?> task) {
-        return storeAlone(task).handle((info, error) -> {
-            if (error != null && !(HandlerErrors.unwrap(error) instanceof TaskIdConflictException)) {
-                throw new CompletionException(HandlerErrors.unwrap(error));
-            }
-            return info;
-        });
+    private TaskInfo storedBefore(TaskInfo info, Throwable error) {
+        if (error != null && !(HandlerErrors.unwrap(error) instanceof TaskIdConflictException)) {
+            throw new CompletionException(HandlerErrors.unwrap(error));
+        }
+        return info;
     }
 
-    /** A group is not given up for a task that is left out. */
-    private CompletionStage<?> storeAlone(Task<?> task) {
+    /** Once for the tasks of the group. A group is not given up for a task that is left out. */
+    private CompletionStage<TaskInfo> storeOnce(Task<?> task, String group) {
         return client.enqueueLater(task, composed -> {
             composed.stored().requireNoRule("a task in place of a group");
-            return client.enqueueAsync(composed);
+            return client.enqueueAsync(composed.once(group));
         });
     }
 
