@@ -42,10 +42,11 @@ import io.github.asynqee.bench.workload.Workloads;
  * {@code before-after.csv}. Options, all optional:
  *
  * <ul>
- * <li>{@code --set standard}, {@code users}, {@code shards}, {@code sure} or {@code fetching}: a selection of workloads,
- * settings and rounds; later options change it. {@code standard} is throughput and latency beside Go asynq, {@code users}
+ * <li>{@code --set standard}, {@code users}, {@code shards}, {@code sure}, {@code flow} or {@code fetching}: a selection of
+ * workloads, settings and rounds; later options change it. {@code standard} is throughput and latency beside Go asynq, {@code users}
  * kinds of Redis, payloads, channels and memory, {@code shards} a queue on several Redis, {@code sure} what transactions,
- * confirmations, traces and calls cost on servers, {@code fetching} how the engine and its older build find tasks
+ * confirmations, traces and calls cost on servers, {@code flow} what limits by key and queues found by a pattern cost,
+ * {@code fetching} how the engine and its older build find tasks
  * <li>{@code --rounds 3}, {@code --rounds drain=5,due=1} or {@code --rounds 3,drain=5}: the number of rounds of each
  * setting
  * <li>{@code --scale 1.0}, or by workload like rounds: a factor for numbers of tasks
@@ -73,8 +74,8 @@ public final class Bench {
             the subject (`worker-us/task`).
             `commands/task` counts the commands that Redis ran, including those inside scripts; `calls/task` counts
             calls of scripts. Values are medians of the valid rounds, with the lowest and the highest one. In
-            `idle-cost`, `queue-latency`, `peer-schedule`, `foreign-tasks` and `waiting` a subject is started for each
-            round and stopped after it, so that no other subject uses Redis. With `redis=1ms-away` a proxy in the
+            `idle-cost`, `pattern-idle`, `queue-latency`, `peer-schedule`, `foreign-tasks` and `waiting` a subject is
+            started for each round and stopped after it, so that no other subject uses Redis. With `redis=1ms-away` a proxy in the
             process of the harness holds back all bytes for half a millisecond in each direction; its processor time
             is counted nowhere. In `shards` each master is limited to a share of a core by a control group, and
             `redis-share-%` is how much of that it used. `redis-bytes/task` is the growth of Redis' memory,
@@ -84,7 +85,10 @@ public final class Bench {
             senders know. `durability` has a Redis with a replica and `appendfsync everysec`. `tracing` sends and handles at
             once; with `telemetry=on` all spans and metrics are exported to a receiver in the process of the harness. In
             `calls` eight threads wait for the end of each task: by a call, or until its handler in the same process was
-            called. "Before" is the same program or application with an
+            called. In `keys` each task has one of 10,000 keys in a header, which take turns in the queue, or follow each
+            other with `blocks-of`; at most `limit` tasks of a key run, and with `limit=fair` the keys share the lanes. In
+            `pattern` the tasks are spread over queues which one channel finds by `queues=<name>-*`; in `pattern-idle` these
+            are empty. "Before" is the same program or application with an
             older build of engine and connector.
             """;
 
@@ -93,7 +97,14 @@ public final class Bench {
             new Goal("redis-drain", "redis=aof-everysec", RATE, 0.9, "redis=plain"),
             new Goal("redis-drain", "redis=tls", RATE, 0.8, "redis=plain"),
             new Goal("redis-drain", "redis=1ms-away", RATE, 40_000, ""),
-            new Goal("shards", "masters=4", RATE, 3.4, "masters=1"));
+            new Goal("shards", "masters=4", RATE, 3.4, "masters=1"),
+            new Goal("keys", "sleep=0ms limit=1000", RATE, 0.8, "sleep=0ms limit=none"),
+            new Goal("keys", "sleep=0ms limit=2", RATE, 0.8, "sleep=0ms limit=none"),
+            new Goal("keys", "sleep=0ms limit=fair", RATE, 0.8, "sleep=0ms limit=none"),
+            new Goal("keys", "sleep=20ms limit=1000", RATE, 0.8, "sleep=20ms limit=none"),
+            new Goal("keys", "sleep=20ms limit=2", RATE, 0.8, "sleep=20ms limit=none"),
+            new Goal("keys", "sleep=20ms limit=fair", RATE, 0.8, "sleep=20ms limit=none"),
+            new Goal("pattern", "queues=10000 ", RATE, 0.8, "queues=100 "));
 
     private final BenchOptions options;
     private final PrintStream console;

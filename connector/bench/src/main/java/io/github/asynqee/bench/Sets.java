@@ -33,8 +33,12 @@ final class Sets {
     private static final Map<String, String> SURE = Map.of(
             "--workloads", "sending,inbox,durability,tracing,calls",
             "--rounds", FIVE);
+    /** What limits by key, turns of keys and queues that are found by a pattern cost. */
+    private static final Map<String, String> FLOW = Map.of(
+            "--workloads", "keys,pattern,pattern-idle",
+            "--rounds", FIVE + ",pattern-idle=3");
     private static final Map<String, Map<String, String>> ALL = Map.of("standard", STANDARD, "users", USERS,
-            "shards", SHARDS, "sure", SURE, "fetching", FETCHING);
+            "shards", SHARDS, "sure", SURE, "flow", FLOW, "fetching", FETCHING);
 
     private Sets() {}
 
@@ -51,6 +55,12 @@ final class Sets {
     /** Whether a kind of subjects takes part in a set. */
     static boolean includes(String name, String kind) {
         boolean core = kind.startsWith("core");
-        return ALL.get(name) == FETCHING ? core : ALL.get(name) != SURE || !core && !kind.equals("go");
+        boolean go = kind.equals("go");
+        return switch (name) {
+            case "fetching" -> core;
+            case "sure" -> !core && !go;
+            case "flow" -> !go;
+            default -> true;
+        };
     }
 }

@@ -86,6 +86,15 @@ class BenchOptionsTest {
         assertThat(options.workloads()).contains("sending", "durability", "calls").doesNotContain("drain");
     }
 
+    @Test
+    void the_set_about_limits_is_measured_with_the_engine_and_on_servers() {
+        BenchOptions options = BenchOptions.parse(List.of("--set", "flow"), List.copyOf(Workloads.all().keySet()),
+                List.of("core", "liberty", "wildfly", "go"));
+
+        assertThat(options.subjects()).containsExactly("core", "liberty", "wildfly");
+        assertThat(options.workloads()).containsExactly("keys", "pattern", "pattern-idle");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
             "--round       | 1     | unknown option --round; allowed are --set, --rounds, --scale, --workloads, --settings, --subjects, --out, --java-options",
@@ -96,7 +105,7 @@ class BenchOptionsTest {
             "--scale       | fast  | --scale is a number above 0 and up to 100, for example 0.1, not fast",
             "--workloads   | drian | --workloads has no \"drian\"; allowed are enqueue,drain,mixed",
             "--subjects    | rust  | --subjects has no \"rust\"; allowed are core,go",
-            "--set         | fast  | --set has no \"fast\"; allowed are fetching,shards,standard,sure,users",
+            "--set         | fast  | --set has no \"fast\"; allowed are fetching,flow,shards,standard,sure,users",
             "--settings    | (     | --settings is a regular expression, not (: Unclosed group" })
     void a_wrong_option_is_rejected_with_what_is_allowed(String option, String value, String message) {
         assertThatThrownBy(() -> parse(option, value)).isInstanceOf(IllegalArgumentException.class).hasMessage(message);

@@ -25,13 +25,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BenchSmokeIT {
 
     private static final List<String> QUICK = List.of("enqueue", "drain", "mixed", "sleeping", "weighted", "active",
-            "redis-drain", "payload", "many-channels", "waiting");
+            "redis-drain", "payload", "many-channels", "waiting", "keys");
     private static final List<String> WAITING = List.of("open-loop", "due", "idle-cost");
     private static final List<String> FETCHING = List.of("beside-idle", "shared-drain", "slow-channel", "foreign-tasks",
             "peer-schedule", "queue-latency", "idle-cost");
     /** One or two settings of each workload. */
     private static final String SETTINGS = "producers=8|^concurrency=10$|sleep=10ms|priorities|active=10$|rate=1000"
-            + "|ahead=7s|queues=3|32 per call|redis=(tls|cluster)|payload=10kB|channels=100|pending|masters=2";
+            + "|ahead=7s|queues=3|32 per call|redis=(tls|cluster)|payload=10kB|channels=100|pending|masters=2"
+            + "|sleep=0ms limit=(none|2|fair) |queues=100 by pattern concurrency=50";
     private static final String FETCHING_SETTINGS = "=10 each|x 100 queues concurrency=10$|^foreign"
             + "|^queues=(1 ahead|16 concurrency)";
     /** A figure of workloads with tasks, and those of others. */
@@ -42,9 +43,10 @@ class BenchSmokeIT {
 
     @Test
     void the_core_engine_runs_all_quick_workloads() throws IOException {
-        run("--subjects", "core", "--workloads", String.join(",", QUICK), "--settings", SETTINGS);
+        run("--subjects", "core", "--workloads", String.join(",", QUICK) + ",pattern", "--settings", SETTINGS);
 
         assertOnlyValidRounds("core engine", QUICK);
+        assertOnlyValidRounds("core engine", List.of("pattern"));
         assertThat(out.resolve("report.md")).content().contains("## drain", "## active", "core engine", "* Redis: ");
     }
 

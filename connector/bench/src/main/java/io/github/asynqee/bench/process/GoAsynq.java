@@ -36,7 +36,8 @@ public final class GoAsynq {
 
     /** One worker with one channel. Goroutines count as platform threads, so that a setting has one variant. */
     static boolean supports(Command command) {
-        return Stream.of("channels", "worker", "group", "shards", "config", "by").noneMatch(command::has)
+        return Stream.of("channels", "worker", "group", "shards", "config", "by", "max-running", "fair-by", "pattern")
+                .noneMatch(command::has)
                 && command.text("mode", "single").equals("single")
                 && command.text("threads", "platform").equals("platform");
     }

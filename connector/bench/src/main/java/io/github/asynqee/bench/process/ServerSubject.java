@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -172,8 +173,10 @@ final class ServerSubject implements Subject {
         if (start.has("channels")) {
             variables.put(CHANNEL + "TYPE", start.text("channels"));
         }
-        if (start.has("shards")) {
-            variables.put(CHANNEL + "SHARDS", start.text("shards"));
+        for (String attribute : List.of("shards", "max-running", "limit-key", "fair-by")) {
+            if (start.has(attribute)) {
+                variables.put(CHANNEL + attribute.toUpperCase(Locale.ROOT).replace('-', '_'), start.text(attribute));
+            }
         }
         return variables;
     }

@@ -54,6 +54,11 @@ public record Queues(RedisMeter redis, List<String> names) {
         return new Queues(redis, IntStream.range(0, count).mapToObj(i -> name(subject) + "-" + i).toList());
     }
 
+    /** The pattern of these queues for a command {@code start}. */
+    public static String pattern(Subject subject) {
+        return name(subject) + "-*:1";
+    }
+
     /** The names for a command {@code start}, with equal priorities. */
     public String equalPriorities() {
         return String.join(",", names.stream().map(name -> name + ":1").toList());

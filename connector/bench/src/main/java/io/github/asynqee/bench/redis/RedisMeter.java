@@ -10,7 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -234,12 +236,17 @@ public final class RedisMeter implements AutoCloseable {
 
     /** Enqueues numbered tasks in bulk; types alternate. */
     public void fill(String queue, int first, int tasks, int size, List<String> types) {
+        fill(first, tasks, size, number -> BenchTask.now(number).on(queue, types.get(number % types.size()), size));
+    }
+
+    /** Enqueues tasks in bulk, each made of its number, with payloads of that size. */
+    public void fill(int first, int tasks, int size, IntFunction<Task<byte[]>> task) {
         int batch = Math.max(1, Math.min(BATCH, BATCH_BYTES / Math.max(1, size)));
         int end = first + tasks;
         for (int from = first; from < end; from += batch) {
             List<Task<byte[]>> next = new ArrayList<>();
             for (int number = from; number < Math.min(from + batch, end); number++) {
-                next.add(BenchTask.now(number).on(queue, types.get(number % types.size()), size));
+                next.add(task.apply(number));
             }
             TaskProducer.storeAll(client, next);
         }
@@ -274,12 +281,24 @@ public final class RedisMeter implements AutoCloseable {
 
     /** Deletes all keys of a queue. No worker may process it. */
     public synchronized void clear(String queue) {
-        List<String> keys = scan(at(queue), QueueKeys.of(queue).prefix());
-        for (int from = 0; from < keys.size(); from += BATCH) {
-            List<String> words = new ArrayList<>(List.of("DEL"));
-            words.addAll(keys.subList(from, Math.min(from + BATCH, keys.size())));
-            send(at(queue), words.toArray(String[]::new));
+        delete(at(queue), scan(at(queue), QueueKeys.of(queue).prefix()));
+    }
+
+    /** Deletes all keys of queues, of which there may be thousands. No worker may process them. */
+    public synchronized void clear(List<String> queues) {
+        Set<String> prefixes = queues.stream().map(queue -> QueueKeys.of(queue).prefix()).collect(Collectors.toSet());
+        for (List<String> ofMaster : byMaster(queues)) {
+            Jedis node = at(ofMaster.get(0));
+            delete(node, scan(node, "asynq:{").stream()
+                    .filter(key -> prefixes.contains(key.substring(0, key.indexOf('}') + 2))).toList());
         }
+    }
+
+    private void delete(Jedis node, List<String> keys) {
+        try (Pipeline batch = node.pipelined()) {
+            keys.forEach(batch::del);
+        }
+        own.merge("del", (long) keys.size(), Long::sum);
     }
 
     @Override

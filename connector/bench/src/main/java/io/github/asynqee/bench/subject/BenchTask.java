@@ -16,6 +16,8 @@ public record BenchTask(int number, long readyAt) {
 
     /** The type of the tasks. */
     public static final String TYPE = "bench:task";
+    /** The header with the key of a task, if it has one. */
+    public static final String KEY = "bench-key";
     /** The smallest payload in bytes. */
     public static final int MIN_SIZE = 16;
 

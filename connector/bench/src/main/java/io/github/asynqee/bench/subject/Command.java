@@ -13,8 +13,10 @@ import java.util.TreeMap;
  * concurrency; only the channel {@code slow=PREFIX} sleeps, until {@code release}, and group 1 counts its tasks. With
  * {@code shards=N} its queues have shards. With {@code spread=true} it has a channel for each queue, each with that
  * concurrency, or without channels as much concurrency as all these together. With {@code worker=NAME} it is an
- * additional worker of the same process. A server has the further configuration {@code config=PROPERTY=VALUE,…}, and with
- * {@code telemetry=off|on} is one that can export spans and metrics, and with {@code on} does
+ * additional worker of the same process. {@code max-running=N} and {@code limit-key=KEY}, or {@code fair-by=KEY}, are the
+ * attributes of these names, and {@code pattern=true} says that the queues are patterns. A server has the further
+ * configuration {@code config=PROPERTY=VALUE,…}, and with {@code telemetry=off|on} is one that can export spans and metrics,
+ * and with {@code on} does
  * <li>{@code release}: the slow channel stops sleeping until the next {@code expect}
  * <li>{@code stop}: stop all workers
  * <li>{@code heap}: collect garbage; the reply is {@code bytes}, what is still in use

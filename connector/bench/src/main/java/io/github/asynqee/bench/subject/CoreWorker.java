@@ -18,6 +18,7 @@ import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.Limit;
 import io.github.asynqee.worker.RetryDelay;
 import io.github.asynqee.worker.WorkerConfig;
 
@@ -43,8 +44,8 @@ final class CoreWorker {
         Map<String, Integer> queues = queues(start);
         for (String prefix : start.text("channels", "").split(",")) {
             for (Map<String, Integer> own : start.has("spread") ? each(queues) : List.of(queues)) {
-                Channel channel = new Channel(new ChannelConfig("bench" + channels.size(), own, prefix,
-                        FailurePolicy.of(RetryDelay.asynq(RandomGenerator.getDefault()))));
+                Channel channel = new Channel(limited(start, new ChannelConfig("bench" + channels.size(), own, prefix,
+                        FailurePolicy.of(RetryDelay.asynq(RandomGenerator.getDefault())))));
                 int concurrency = start.number("concurrency");
                 ExecutorService executor = executor(start.text("threads", "platform"), concurrency);
                 HandlerLane.open(channel, concurrency, handler(start, prefix, recorder, slow), executor);
@@ -58,6 +59,15 @@ final class CoreWorker {
         }
         worker = new Worker(broker, config.build(), channels);
         worker.start();
+    }
+
+    private static ChannelConfig limited(Command start, ChannelConfig config) {
+        if (start.has("fair-by")) {
+            return config.withLimit(Limit.fairBy(start.text("fair-by")));
+        }
+        return start.has("max-running")
+                ? config.withLimit(new Limit("bench", start.text("limit-key"), start.number("max-running"), null))
+                : config;
     }
 
     private static List<Map<String, Integer>> each(Map<String, Integer> queues) {

@@ -52,6 +52,23 @@ class Drain extends Setting {
         };
     }
 
+    /**
+     * Tasks with keys.
+     *
+     * @param keys how many there are
+     * @param block so many tasks of a key follow each other
+     */
+    static Drain keyed(RunContext run, String name, int keys, int block, Command start) {
+        return new Drain(run, name, 150_000, start) {
+            @Override
+            void fill(Subject subject, int count) {
+                String queue = Queues.name(subject);
+                redis().fill(0, count, SIZE, number -> BenchTask.now(number).on(queue, BenchTask.TYPE, SIZE)
+                        .header(BenchTask.KEY, "key-" + number / block % keys));
+            }
+        };
+    }
+
     /** Other tasks of the same queue are active during the drain. */
     static Drain besideActive(RunContext run, int active, int concurrency, int tasks) {
         return new Drain(run, "active=" + active, tasks, concurrency(concurrency)) {
@@ -118,7 +135,7 @@ class Drain extends Setting {
         try {
             subject.send(Command.of("stop"));
         } finally {
-            queues(subject).forEach(redis()::clear);
+            redis().clear(queues(subject));
         }
     }
 }

@@ -2,6 +2,7 @@ package io.github.asynqee.bench.workload;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
@@ -12,6 +13,7 @@ import io.github.asynqee.bench.round.RoundCheck;
 import io.github.asynqee.bench.round.RunContext;
 import io.github.asynqee.bench.round.Usage;
 import io.github.asynqee.bench.subject.Command;
+import io.github.asynqee.internal.protocol.GlobalKeys;
 
 /**
  * A worker without tasks. {@code redis-alone-us/s} is what Redis used before the worker was started; {@code reads/s}
@@ -23,8 +25,19 @@ final class IdleCost extends IsolatedSetting {
     private static final int WITH_PRIORITIES = 3;
 
     private final int queues;
+    private final boolean byPattern;
     private final Duration starting;
     private final Duration time;
+
+    /** Queues with these names. */
+    IdleCost(RunContext run, int queues, Duration starting, int seconds) {
+        this(run, "queues=" + queues, queues, false, starting, seconds);
+    }
+
+    /** Queues that are there and are found by a pattern. */
+    static IdleCost byPattern(RunContext run, int queues, Duration starting, int seconds) {
+        return new IdleCost(run, "queues=" + queues + " by pattern", queues, true, starting, seconds);
+    }
 
     /**
      * Creates it.
@@ -33,9 +46,11 @@ final class IdleCost extends IsolatedSetting {
      * @param starting the time from the start of the worker until it is measured
      * @param seconds for how long it is measured
      */
-    IdleCost(RunContext run, int queues, Duration starting, int seconds) {
-        super(run, "queues=" + queues + " concurrency=" + CONCURRENCY, 0, concurrency(CONCURRENCY));
+    private IdleCost(RunContext run, String name, int queues, boolean byPattern, Duration starting, int seconds) {
+        super(run, name + " concurrency=" + CONCURRENCY, 0,
+                byPattern ? concurrency(CONCURRENCY).with("pattern", true) : concurrency(CONCURRENCY));
         this.queues = queues;
+        this.byPattern = byPattern;
         this.starting = starting;
         this.time = Duration.ofSeconds(run.scaled(seconds));
     }
@@ -47,7 +62,13 @@ final class IdleCost extends IsolatedSetting {
         double redisAlone = (redis().cpuNanos() - redisBefore) / 1e3 / alone;
         Queues names = Queues.of(redis(), subject, queues);
         subject.send(Command.of("expect").with("tasks", 0));
-        start(subject, queues == WITH_PRIORITIES ? Weighted.prioritized(names.names()) : names.equalPriorities());
+        if (byPattern) {
+            redis().command(Stream.concat(Stream.of("SADD", GlobalKeys.QUEUES), names.names().stream())
+                    .toArray(String[]::new));
+            start(subject, Queues.pattern(subject));
+        } else {
+            start(subject, queues == WITH_PRIORITIES ? Weighted.prioritized(names.names()) : names.equalPriorities());
+        }
         Pace.pass(starting);
         long readsBefore = redis().reads();
         Usage before = Usage.now(redis(), subject);

@@ -6,36 +6,54 @@ import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.Queues;
 import io.github.asynqee.bench.round.RunContext;
 import io.github.asynqee.bench.subject.BenchTask;
+import io.github.asynqee.bench.subject.Command;
 
-/** An application with a channel for each of many queues, over which the tasks are distributed evenly. */
+/** Many queues, over which the tasks are distributed evenly: each with a channel of its own, or one channel for all of them. */
 final class ManyChannels extends Drain {
 
-    private static final List<String> TYPES = List.of(BenchTask.TYPE);
+    private static final int CONCURRENCY = 50;
 
-    private final int channels;
+    private final int queues;
+    private final boolean byPattern;
 
-    ManyChannels(RunContext run, int channels, int tasks) {
-        super(run, "channels=" + channels + " concurrency=1 each", tasks, concurrency(1).with("spread", true));
-        this.channels = channels;
+    private ManyChannels(RunContext run, String name, int queues, boolean byPattern, Command start) {
+        super(run, name, 150_000, start);
+        this.queues = queues;
+        this.byPattern = byPattern;
+    }
+
+    /** An application with a channel for each queue. */
+    static Setting of(RunContext run, int channels) {
+        return new ManyChannels(run, "channels=" + channels + " concurrency=1 each", channels, false,
+                concurrency(1).with("spread", true));
+    }
+
+    /** An application with one channel, which finds the queues by a pattern. */
+    static Setting byPattern(RunContext run, int queues) {
+        return new ManyChannels(run, "queues=" + queues + " by pattern concurrency=" + CONCURRENCY, queues, true,
+                concurrency(CONCURRENCY).with("pattern", true));
+    }
+
+    /** As many as there are, if each of many queues is to have some. */
+    @Override
+    protected boolean isTimed() {
+        return !byPattern;
     }
 
     @Override
     List<String> queues(Subject subject) {
-        return Queues.of(redis(), subject, channels).names();
+        return Queues.of(redis(), subject, queues).names();
     }
 
     @Override
     protected void begin(Subject subject) {
-        start(subject, Queues.of(redis(), subject, channels).equalPriorities());
+        start(subject, byPattern ? Queues.pattern(subject) : Queues.of(redis(), subject, queues).equalPriorities());
     }
 
     @Override
     void fill(Subject subject, int count) {
-        List<String> queues = queues(subject);
-        for (int i = 0; i < channels; i++) {
-            int first = (int) ((long) count * i / channels);
-            int end = (int) ((long) count * (i + 1) / channels);
-            redis().fill(queues.get(i), first, end - first, SIZE, TYPES);
-        }
+        List<String> names = queues(subject);
+        redis().fill(0, count, SIZE, number -> BenchTask.now(number)
+                .on(names.get((int) ((long) number * queues / count)), BenchTask.TYPE, SIZE));
     }
 }

@@ -13,12 +13,15 @@ import io.github.asynqee.bench.round.RoundRobin;
 import io.github.asynqee.bench.round.RunContext;
 import io.github.asynqee.bench.round.Setting;
 import io.github.asynqee.bench.round.Workload;
+import io.github.asynqee.bench.subject.BenchTask;
 import io.github.asynqee.bench.subject.Command;
 
 /** All workloads. */
 public final class Workloads {
 
     private static final Duration STARTING = Duration.ofSeconds(5);
+    private static final int KEYS = 10_000;
+    private static final String BY_KEY = "header:" + BenchTask.KEY;
 
     private Workloads() {}
 
@@ -42,6 +45,7 @@ public final class Workloads {
         latency().forEach(workload -> all.put(workload.name(), workload));
         users().forEach(workload -> all.put(workload.name(), workload));
         sure().forEach(workload -> all.put(workload.name(), workload));
+        flow().forEach(workload -> all.put(workload.name(), workload));
         all.put("ceiling", new Ceiling());
         return all;
     }
@@ -77,7 +81,7 @@ public final class Workloads {
                 new Settings("payload", 3, run -> List.of(
                         new Drain(run, "payload=10kB concurrency=100", 50_000, 10_000, Setting.concurrency(100)),
                         new Drain(run, "payload=1MB concurrency=10", 500, 1_000_000, Setting.concurrency(10)))),
-                new Settings("many-channels", 3, run -> List.of(new ManyChannels(run, 100, 150_000))),
+                new Settings("many-channels", 3, run -> List.of(ManyChannels.of(run, 100))),
                 new Settings("waiting", 1, run -> List.of(new Waiting(run, "pending", 0, 100_000),
                         new Waiting(run, "scheduled", 3_600, 100_000))),
                 new Shards());
@@ -101,6 +105,27 @@ public final class Workloads {
                         traced(run, "on", "parent"))),
                 new Settings("calls", 3, run -> Stream.of("wait", "call").<Setting>map(
                         by -> new Calls(run, by, 30_000)).toList()));
+    }
+
+    /** What limits by key, turns of keys and many queues cost. */
+    private static Stream<Workload> flow() {
+        return Stream.of(
+                new Settings("keys", 3, run -> Stream.of(keyed(run, 0, 50), keyed(run, 20, 200))
+                        .flatMap(List::stream).toList()),
+                new Settings("pattern", 3, run -> each(n -> ManyChannels.byPattern(run, n), 100, 10_000)),
+                new Settings("pattern-idle", 2, run -> each(n -> IdleCost.byPattern(run, n, STARTING, 20), 100,
+                        10_000)));
+    }
+
+    /** Without a limit, with one that keeps no task from starting, with one that keeps most, and with keys that take turns. */
+    private static List<Setting> keyed(RunContext run, int millis, int concurrency) {
+        String name = "sleep=%dms limit=%%s keys=%d concurrency=%d".formatted(millis, KEYS, concurrency);
+        Command start = Setting.concurrency(concurrency).with("sleep", millis);
+        Command limited = start.with("limit-key", BY_KEY);
+        return List.of(Drain.keyed(run, name.formatted("none"), KEYS, 1, start),
+                Drain.keyed(run, name.formatted("1000"), KEYS, 1, limited.with("max-running", 1_000)),
+                Drain.keyed(run, name.formatted("2 blocks-of=10"), KEYS, 10, limited.with("max-running", 2)),
+                Drain.keyed(run, name.formatted("fair"), KEYS, 1, start.with("fair-by", BY_KEY)));
     }
 
     private static Setting inbox(RunContext run, String name, String config) {

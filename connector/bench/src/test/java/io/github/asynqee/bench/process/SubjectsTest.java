@@ -107,6 +107,9 @@ class SubjectsTest {
                 .containsEntry("MP_MESSAGING_INCOMING_BENCH_EXECUTOR", "default").containsEntry("BENCH_SLEEP", "0");
         assertThat(ServerSubject.environment(START.with("shards", 4)))
                 .containsEntry("MP_MESSAGING_INCOMING_BENCH_SHARDS", "4");
+        assertThat(ServerSubject.environment(START.with("max-running", 2).with("limit-key", "header:bench-key")))
+                .containsEntry("MP_MESSAGING_INCOMING_BENCH_MAX_RUNNING", "2")
+                .containsEntry("MP_MESSAGING_INCOMING_BENCH_LIMIT_KEY", "header:bench-key");
         assertThat(ServerSubject.environment(START.with("spread", true))).as("tasks are in other channels")
                 .containsEntry("MP_MESSAGING_INCOMING_BENCH_QUEUES", "bench-other=1");
         assertThat(ServerSubject.hasOneChannel(start)).isTrue();
@@ -119,6 +122,8 @@ class SubjectsTest {
         assertThat(GoAsynq.supports(START)).isTrue();
         assertThat(GoAsynq.supports(START.with("spread", true))).isTrue();
         assertThat(GoAsynq.supports(START.with("shards", 4))).isFalse();
+        assertThat(GoAsynq.supports(START.with("max-running", 2))).isFalse();
+        assertThat(GoAsynq.supports(START.with("pattern", true))).isFalse();
         assertThat(GoAsynq.supports(START.with("channels", "a:"))).isFalse();
         assertThat(GoAsynq.supports(Command.of("enqueue").with("mode", "bulk"))).isFalse();
     }

@@ -46,6 +46,16 @@ class QueuesTest {
     }
 
     @Test
+    void all_keys_of_the_queues_are_cleared_and_no_others() {
+        List.of("a", "a-b", "e", "another").forEach(queue -> redis.fill(queue, 2, 20));
+
+        redis.clear(many.names());
+
+        assertThat(many.leftovers()).isEmpty();
+        assertThat(new Queues(redis, List.of("another")).leftovers()).isEqualTo("another: pending has 2, t:* has 2");
+    }
+
+    @Test
     void commands_of_the_harness_are_not_counted() {
         long reads = redis.reads();
         redis.pause(List.of("a"), true);

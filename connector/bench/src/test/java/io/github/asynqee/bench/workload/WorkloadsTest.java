@@ -251,6 +251,13 @@ class WorkloadsTest {
     }
 
     @Test
+    void so_does_one_whose_queues_are_found_by_a_pattern() {
+        run("pattern-idle", 0.05, "=100 ", core);
+
+        valid("queues=100 by pattern concurrency=10", "redis-us/s", "commands/s", "worker-us/s");
+    }
+
+    @Test
     void tasks_that_are_handled_where_there_are_none_make_the_round_void() {
         run(Workloads.idleCost(Duration.ZERO), 0.001, "queues=1 ", Altered.reply("unexpected", 1));
 

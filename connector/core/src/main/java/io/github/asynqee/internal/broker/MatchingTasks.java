@@ -12,16 +12,9 @@ import java.util.List;
  * @param unhandled the ID of the task at the head of the queue if no lane handles it, {@code null} otherwise
  * @param anchor where the marks of the routes are, see {@link Demand#anchor}
  * @param routes the state of each route
- * @param postponed number of tasks that were postponed, because the limit of their route keeps them from starting
  */
 public record MatchingTasks(DequeuedTasks tasks, int looked, int walked, QueueEnds ends, String unhandled,
-        String anchor, List<RouteState> routes, int postponed) {
-
-    /** A reply of routes without limits. */
-    public MatchingTasks(DequeuedTasks tasks, int looked, int walked, QueueEnds ends, String unhandled, String anchor,
-            List<RouteState> routes) {
-        this(tasks, looked, walked, ends, unhandled, anchor, routes, 0);
-    }
+        String anchor, List<RouteState> routes) {
 
     /** A reply without a look at the queue: the state of the routes is as it was. */
     public static MatchingTasks unchanged(DequeuedTasks tasks, Demand demand) {
@@ -29,13 +22,24 @@ public record MatchingTasks(DequeuedTasks tasks, int looked, int walked, QueueEn
                 demand.routes().stream().map(route -> new RouteState(route.mark(), false)).toList());
     }
 
+    /** How many tasks were postponed, because the limits of their routes keep them from starting. */
+    public int postponed() {
+        return routes.stream().mapToInt(RouteState::postponed).sum();
+    }
+
     /**
      * State of a route.
      *
      * @param mark its new mark, see {@link Demand.Route}
      * @param exhausted whether the queue has fewer tasks for the route than it wanted
+     * @param postponed how many tasks were postponed, because the limit of the route keeps them from starting
      */
-    public record RouteState(String mark, boolean exhausted) {
+    public record RouteState(String mark, boolean exhausted, int postponed) {
+
+        /** Of a route that has postponed no task. */
+        public RouteState(String mark, boolean exhausted) {
+            this(mark, exhausted, 0);
+        }
 
         /** How many tasks, counted from the head of the queue, there were up to the mark. */
         public long distance() {

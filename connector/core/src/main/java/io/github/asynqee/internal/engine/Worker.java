@@ -123,8 +123,13 @@ public final class Worker {
             }
         }
         return !limited.isEmpty()
-                ? Optional.of(new LimitWatch(broker.limitCommands(), router::limits, System::nanoTime))
+                ? Optional.of(new LimitWatch(broker.limitCommands(), router::limits, this::postponed, System::nanoTime))
                 : Optional.empty();
+    }
+
+    /** Tasks were lined up by their keys: their channel is the only one of the queue. */
+    private void postponed(String queue, int tasks) {
+        router.routes(queue).forEach(route -> route.channel().metrics().postponed(tasks));
     }
 
     /** @param known queue and name of a limit to the first channel that has it */

@@ -151,6 +151,7 @@ final class QueueState {
     private void found(MatchingTasks found, long now) {
         for (int i = 0; i < routes.size(); i++) {
             routes.get(i).found(found.routes().get(i).exhausted());
+            routes.get(i).channel().metrics().postponed(found.routes().get(i).postponed());
         }
         scan.found(found, now);
         if (found.tasks().size() == 0 && found.looked() > 0) {

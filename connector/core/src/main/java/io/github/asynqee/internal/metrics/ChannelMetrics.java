@@ -19,6 +19,7 @@ public final class ChannelMetrics {
     /** Queue to type to metrics. The queues of a channel are configured, so their number is bounded. */
     private final Map<String, BoundedMap<OfType>> types = new ConcurrentHashMap<>();
     private final List<MetricSource> sources = new CopyOnWriteArrayList<>();
+    private final LongAdder postponed;
     private Consumer<MetricSource> onNew = source -> {};
     private volatile WorkerStatistics statistics;
 
@@ -100,8 +101,9 @@ public final class ChannelMetrics {
      * @param prefetched number of tasks held until a lane is free
      */
     public ChannelMetrics(String channel, LongSupplier busy, LongSupplier free, LongSupplier prefetched) {
-        this(channel);
+        this.channel = channel;
         Meters meters = new Meters(Bean.CHANNEL, channel);
+        postponed = meters.counter(NodeMetric.POSTPONED);
         meters.gauge(NodeMetric.LANES_BUSY, busy);
         meters.gauge(NodeMetric.LANES_FREE, free);
         meters.gauge(NodeMetric.PREFETCHED, prefetched);
@@ -111,6 +113,7 @@ public final class ChannelMetrics {
     /** Without metrics of lanes. */
     ChannelMetrics(String channel) {
         this.channel = channel;
+        postponed = new LongAdder();
     }
 
     /** Records statistics of the types that are fetched from now on, {@code null} for none. */
@@ -133,6 +136,15 @@ public final class ChannelMetrics {
         OfType metrics = ofQueue.get(type);
         metrics.consumed();
         return metrics;
+    }
+
+    /**
+     * Tasks were postponed, because of their limit or until the turn of their key.
+     *
+     * @param tasks their number
+     */
+    public void postponed(int tasks) {
+        postponed.add(tasks);
     }
 
     private BoundedMap<OfType> ofQueue(String queue) {

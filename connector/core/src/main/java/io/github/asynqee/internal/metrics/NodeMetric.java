@@ -30,6 +30,10 @@ public enum NodeMetric {
     /** Tasks held for a lane. */
     PREFETCHED(Bean.CHANNEL, Kind.GAUGE, "Prefetched", "asynq.channel.prefetched", "{task}",
             "tasks held until a lane is free"),
+    /** Postponed tasks. */
+    POSTPONED(Bean.CHANNEL, Kind.COUNTER, "Postponed", "asynq.channel.postponed", "{task}",
+            "tasks that this node postponed because of their limit, or until the turn of their key; a task may be more than "
+                    + "once"),
 
     /** Deliveries held by the worker. */
     IN_FLIGHT(Bean.WORKER, Kind.GAUGE, "InFlight", "asynq.worker.in_flight", "{task}",

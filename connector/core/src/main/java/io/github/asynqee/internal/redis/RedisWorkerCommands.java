@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -177,16 +178,18 @@ final class RedisWorkerCommands implements WorkerCommands {
         int firstTask = ROUTES + 2 * demand.routes().size();
         // what is known of limits comes last
         int end = demand.isLimited() ? reply.size() - 1 : reply.size();
-        List<RouteState> routes = new ArrayList<>();
-        for (int i = ROUTES; i < firstTask; i += 2) {
-            String mark = Replies.text(reply.get(i));
-            routes.add(new RouteState(mark.equals(NONE) ? null : mark, Replies.number(reply.get(i + 1)) == 1));
-        }
         QueueEnds ends = new QueueEnds(Replies.text(reply.get(3)), Replies.text(reply.get(4)));
         DequeuedTasks tasks = tasks(queue, reply.subList(0, end), firstTask, receipt);
-        int postponed = demand.isLimited() ? limits.read(reply, firstTask, demand, tasks) : 0;
+        List<Integer> postponed = demand.isLimited() ? limits.read(reply, firstTask, demand, tasks)
+                : Collections.nCopies(demand.routes().size(), 0);
+        List<RouteState> routes = new ArrayList<>();
+        for (int i = 0; i < demand.routes().size(); i++) {
+            String mark = Replies.text(reply.get(ROUTES + 2 * i));
+            routes.add(new RouteState(mark.equals(NONE) ? null : mark,
+                    Replies.number(reply.get(ROUTES + 2 * i + 1)) == 1, postponed.get(i)));
+        }
         return new MatchingTasks(tasks, (int) Replies.number(reply.get(1)), (int) Replies.number(reply.get(2)), ends,
-                Replies.text(reply.get(5)), Replies.text(reply.get(6)), routes, postponed);
+                Replies.text(reply.get(5)), Replies.text(reply.get(6)), routes);
     }
 
     private static void requireWithinBounds(int max) {

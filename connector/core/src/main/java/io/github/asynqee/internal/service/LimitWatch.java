@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
 
 import io.github.asynqee.internal.broker.LimitCommands;
@@ -29,6 +30,7 @@ public final class LimitWatch implements PeriodicJob, Consumer<Duration> {
 
     private final LimitCommands commands;
     private final Supplier<Map<String, List<LimitRule>>> limits;
+    private final ObjIntConsumer<String> postponed;
     private final PerQueue queues;
     private final LongSupplier nanoTime;
     private final Signal wakeup = new Signal();
@@ -37,36 +39,54 @@ public final class LimitWatch implements PeriodicJob, Consumer<Duration> {
     private Map<String, List<LimitRule>> ofQueues = Map.of();
     private Duration rest;
     private volatile long nextRun;
+    private long nextCheck;
+    /** Whether this run checks the tasks that run: while a rate opens keys, there are hundreds of runs in a second. */
+    private boolean checks;
 
     /**
      * Creates the service.
      *
      * @param commands the operations on keys
      * @param limits supplies queues to their limits, of those that have any
+     * @param postponed receives for a queue how many tasks were lined up by their keys
      * @param nanoTime the monotonic clock
      */
-    public LimitWatch(LimitCommands commands, Supplier<Map<String, List<LimitRule>>> limits, LongSupplier nanoTime) {
+    public LimitWatch(LimitCommands commands, Supplier<Map<String, List<LimitRule>>> limits,
+            ObjIntConsumer<String> postponed, LongSupplier nanoTime) {
         this.commands = commands;
         this.limits = limits;
+        this.postponed = postponed;
         this.nanoTime = nanoTime;
         this.queues = new PerQueue(LOG, "keys of limits of queue {0} cannot be checked, which is tried again: {1}",
                 () -> ofQueues.keySet());
         nextRun = nanoTime.getAsLong();
+        nextCheck = nextRun;
     }
 
     @Override
     public Duration runOnce() {
         ofQueues = limits.get();
         rest = INTERVAL;
-        nextRun = nanoTime.getAsLong() + INTERVAL.toNanos();
+        long now = nanoTime.getAsLong();
+        nextRun = now + INTERVAL.toNanos();
+        checks = now - nextCheck >= 0;
+        if (checks) {
+            nextCheck = nextRun;
+        }
         queues.run(this::look);
         nextRun = nanoTime.getAsLong() + rest.toNanos();
         return rest;
     }
 
     private void look(String queue) {
-        LimitLook look = commands.look(queue, ofQueues.get(queue), checked.getOrDefault(queue, 0));
-        checked.put(queue, look.from());
+        int from = checks ? checked.getOrDefault(queue, 0) : LimitCommands.UNCHECKED;
+        LimitLook look = commands.look(queue, ofQueues.get(queue), from);
+        if (checks) {
+            checked.put(queue, look.from());
+        }
+        if (look.postponed() > 0) {
+            postponed.accept(queue, look.postponed());
+        }
         if (look.next() != null && look.next().compareTo(rest) < 0) {
             rest = look.next();
         }

@@ -11,7 +11,6 @@ import java.util.stream.IntStream;
 import io.github.asynqee.Task;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import redis.clients.jedis.params.ZAddParams;
 
 /** Nodes are killed while they run limited tasks: a watch in Redis never sees more tasks of a key than may run. */
 @Timeout(300)
@@ -30,13 +29,7 @@ class LimitsUnderKillsTest extends WorkerTest {
             redis.smembers(watch).stream().filter(member -> member.startsWith(LimitedProcess.name(dead.pid())))
                     .forEach(member -> redis.srem(watch, member));
         }
-        List<String> active = redis.lrange(DEFAULT.active(), 0, -1);
-        // the tasks of others end meanwhile
-        long ended = redis.scard(LimitedProcess.ENDED);
-        await().until(() -> redis.scard(LimitedProcess.ENDED) > ended + 50);
-        active.retainAll(redis.lrange(DEFAULT.active(), 0, -1));
-        double expired = Long.parseLong(redis.time().get(0)) - 40;
-        active.forEach(id -> redis.zadd(DEFAULT.lease(), expired, id, ZAddParams.zAddParams().xx()));
+        WorkerProcess.expireLeases(redis, () -> redis.scard(LimitedProcess.ENDED));
     }
 
     @Test

@@ -12,11 +12,15 @@ import java.util.stream.IntStream;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.SkipRetryException;
 import io.github.asynqee.Task;
+import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.lane.HandlerLane;
 import io.github.asynqee.internal.metrics.Distribution;
 import io.github.asynqee.internal.metrics.Label;
 import io.github.asynqee.internal.metrics.MetricSource;
 import io.github.asynqee.internal.metrics.NodeMetric;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
+import io.github.asynqee.worker.ChannelConfig;
+import io.github.asynqee.worker.Limit;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
@@ -142,6 +146,35 @@ class WorkerMetricsTest extends GroupTest {
 
         await().untilAsserted(
                 () -> assertThat(value(NodeMetric.PREFETCHED)).isEqualTo(channels.get(0).held()).isPositive());
+        release.countDown();
+    }
+
+    private void startLimited(Limit limit, int lanes) {
+        Channel channel = new Channel(new ChannelConfig("limited", Map.of("default", 1), "", POLICY).withLimit(limit));
+        HandlerLane.open(channel, lanes, delivery -> release.await(), pool);
+        channels.add(channel);
+        start();
+    }
+
+    @Test
+    void tasks_that_wait_because_of_a_limit_count_as_postponed() {
+        for (int i = 0; i < 5; i++) {
+            enqueue("mail", "t" + i);
+        }
+        startLimited(new Limit("one", "queue", 1, null), 2);
+
+        await().untilAsserted(() -> assertThat(value(NodeMetric.POSTPONED)).isEqualTo(4));
+        release.countDown();
+    }
+
+    @Test
+    void so_do_tasks_that_wait_for_the_turn_of_their_key_but_not_one_that_is_taken_at_once() {
+        for (int i = 0; i < 5; i++) {
+            enqueue("mail", "t" + i);
+        }
+        startLimited(Limit.fairBy("type"), 1);
+
+        await().untilAsserted(() -> assertThat(value(NodeMetric.POSTPONED)).isEqualTo(4));
         release.countDown();
     }
 

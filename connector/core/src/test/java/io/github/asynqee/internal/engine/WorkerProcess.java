@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.engine;
 
+import static org.awaitility.Awaitility.await;
+
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
@@ -20,6 +23,8 @@ import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import io.github.asynqee.worker.WorkerConfig;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.params.ZAddParams;
 
 /** A process with a worker of the queue {@code default}, to be killed. */
 final class WorkerProcess implements AutoCloseable {
@@ -68,6 +73,21 @@ final class WorkerProcess implements AutoCloseable {
     /** Kills it with SIGKILL and waits until it is gone. */
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor(20, TimeUnit.SECONDS);
+    }
+
+    /**
+     * After a kill: the time passes in which the leases of the dead process expire.
+     *
+     * @param ended how many tasks have ended, of those of other processes some do meanwhile
+     */
+    static void expireLeases(Jedis redis, LongSupplier ended) {
+        String active = WorkerTest.DEFAULT.active();
+        List<String> left = redis.lrange(active, 0, -1);
+        long before = ended.getAsLong();
+        await().until(() -> ended.getAsLong() > before + 50);
+        left.retainAll(redis.lrange(active, 0, -1));
+        double expired = Long.parseLong(redis.time().get(0)) - 40;
+        left.forEach(id -> redis.zadd(WorkerTest.DEFAULT.lease(), expired, id, ZAddParams.zAddParams().xx()));
     }
 
     String output() throws IOException {

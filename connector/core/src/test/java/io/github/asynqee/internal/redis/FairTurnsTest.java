@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Demand.Kind;
 import io.github.asynqee.internal.broker.Demand.Reach;
@@ -23,12 +24,15 @@ import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.worker.Limit;
 import org.junit.jupiter.api.Test;
 
 /** Keys of a queue take turns: in which order tasks start, and that none is left over. */
 class FairTurnsTest extends BrokerTest {
 
+    private static final String PENDING = DEFAULT.pending();
+    private static final String PACE = DEFAULT.limits() + "pace";
     private static final String RUNNING = DEFAULT.limitsRunning();
     private static final String WAITING = DEFAULT.limitsWaiting();
     private static final LimitRule BY_TENANT = rule("header:tenant");
@@ -90,6 +94,20 @@ class FairTurnsTest extends BrokerTest {
         return broker.limitCommands().look("default", List.of(rules), 0);
     }
 
+    /** The nodes look one after the other until few tasks are pending. Returns how many looks have lined up any. */
+    private int lineUpAll(Broker... nodes) {
+        int busy = 0;
+        int looks = 0;
+        long pending = redis.at(PENDING).llen(PENDING);
+        while (pending > 200) {
+            nodes[looks++ % nodes.length].limitCommands().look("default", List.of(BY_TENANT), 0);
+            long left = redis.at(PENDING).llen(PENDING);
+            busy += left < pending ? 1 : 0;
+            pending = left;
+        }
+        return busy;
+    }
+
     private List<String> pending() {
         List<String> ids = new ArrayList<>(list(DEFAULT.pending()));
         Collections.reverse(ids);
@@ -146,9 +164,7 @@ class FairTurnsTest extends BrokerTest {
     void a_line_of_many_tasks_that_are_gone_delays_its_next_task_by_a_few_calls() {
         push("a", 3_000);
         take(1);
-        while (look(BY_TENANT).next().compareTo(Duration.ofMillis(11)) < 0) {
-            assertThat(pending()).isNotEmpty();
-        }
+        lineUpAll(broker);
         redis.at(WAITING).del(DEFAULT.scheduled());
         redis.at(WAITING).del(DEFAULT.pending());
         push(Stream.of("a-new"));
@@ -179,17 +195,40 @@ class FairTurnsTest extends BrokerTest {
         push("big", 3_000);
         // one lane is free now and then; meanwhile the rest is lined up
         Map<String, Lease> first = take(2);
-        int looks = 0;
-        while (look(BY_TENANT).next().compareTo(Duration.ofMillis(11)) < 0) {
-            looks++;
-        }
-        assertThat(looks).isBetween(2, 20);
+        assertThat(lineUpAll(broker)).isBetween(2, 20);
         push("small", 1);
 
         settle(first.get("big-0"), new Outcome.Done());
 
         assertThat(take(1)).containsOnlyKeys("small-0");
         assertThat(pending()).hasSizeLessThanOrEqualTo(200);
+    }
+
+    @Test
+    void all_nodes_together_line_up_tasks_at_the_pace_of_one() {
+        push("big", 4_000);
+        push("small", 1);
+        Map<String, Lease> first = take(1);
+        long before = redis.at(PENDING).llen(PENDING);
+        redis.at(PACE).psetex(PACE, 60_000, "");
+
+        LimitLook refused = look(BY_TENANT);
+
+        assertThat(refused.moved()).isZero();
+        assertThat(refused.next()).isEqualTo(Duration.ofMillis(100));
+        assertThat(redis.at(PENDING).llen(PENDING)).isEqualTo(before);
+        redis.at(PACE).del(PACE);
+        try (Broker other = RedisBroker.connect(RedisConfig.of(redis.url()), clock)) {
+            long began = System.nanoTime();
+            int looks = lineUpAll(broker, other);
+            assertThat(looks).as("each after 10 ms, if the machine is not so slow that they are rarer anyway")
+                    .isEqualTo(8)
+                    .isLessThanOrEqualTo(1 + (int) Duration.ofNanos(System.nanoTime() - began).toMillis() / 10);
+        }
+        assertThat(look(BY_TENANT).next()).isGreaterThan(Duration.ofMillis(100));
+        settle(first.get("big-0"), new Outcome.Done());
+        assertThat(take(2)).containsOnlyKeys("big-1", "small-0");
+        assertThat(zset(DEFAULT.scheduled()).size() + pending().size()).isEqualTo(3_998);
     }
 
     @Test
@@ -202,6 +241,9 @@ class FairTurnsTest extends BrokerTest {
         assertThat(found.routes().get(0).exhausted()).isFalse();
         assertThat(zset(DEFAULT.scheduled())).hasSize(250);
         assertThat(pending()).hasSize(1_747);
+        assertThat(found.routes().get(0).postponed()).isEqualTo(250);
+        assertThat(look(BY_TENANT).postponed()).isEqualTo(500);
+        assertThat(pending()).hasSize(1_247);
     }
 
     @Test

@@ -14,6 +14,8 @@ import java.util.stream.IntStream;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.LimitCommands.LimitLook;
+import io.github.asynqee.internal.broker.LimitRule;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.broker.Outcome;
@@ -231,6 +233,31 @@ class RedisFaultsTest {
             assertThat(own.workerCommands().dequeue("default", new Demand(
                     List.of(new Demand.Route(Demand.Kind.TYPE, "own", 1, null)), null, Demand.Reach.far(16), null))
                     .tasks().leases()).extracting(Lease::id).containsExactly("own");
+        }
+    }
+
+    @Test
+    void a_full_redis_gives_a_worker_the_tasks_that_were_lined_up_by_keys_and_lines_up_no_more() {
+        LimitRule fair = new LimitRule("fair:type", "type", 0, 0, Duration.ZERO);
+        Demand one = new Demand(List.of(new Demand.Route(Demand.Kind.TYPE, "", 1, null, null, fair)), null,
+                Demand.Reach.far(16), null);
+        try (EmbeddedRedis full = EmbeddedRedis.start();
+                Jedis jedis = TestRedis.connect(full);
+                Broker own = RedisBroker.connect(RedisConfig.of(full.url()))) {
+            own.producerCommands().store(IntStream.range(0, 1_000).mapToObj(i -> Tasks.pending("default", "t" + i))
+                    .toList());
+            own.workerCommands().dequeue("default", one);
+            long aside = jedis.zcard("asynq:{default}:scheduled");
+            jedis.configSet("maxmemory", "1");
+
+            LimitLook look = own.limitCommands().look("default", List.of(fair), 0);
+
+            assertThat(look.next()).isGreaterThan(Duration.ofMillis(100));
+            assertThat(look.postponed()).isZero();
+            assertThat(own.workerCommands().dequeue("default", one).tasks().leases()).extracting(Lease::id)
+                    .containsExactly("t1");
+            assertThat(jedis.zcard("asynq:{default}:scheduled")).isEqualTo(aside - 1).isPositive();
+            assertThat(jedis.llen("asynq:{default}:pending")).isEqualTo(1_000 - 1 - aside);
         }
     }
 

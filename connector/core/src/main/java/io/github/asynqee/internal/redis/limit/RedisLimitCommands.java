@@ -60,7 +60,7 @@ public final class RedisLimitCommands implements LimitCommands {
         rules.forEach(rule -> addNumbers(command.arg(rule.name()), rule));
         List<?> reply = Replies.list(executor.send(command));
         return new LimitLook((int) Replies.number(reply.get(0)), millis(reply.get(1)),
-                (int) Replies.number(reply.get(2)));
+                (int) Replies.number(reply.get(2)), (int) Replies.number(reply.get(3)));
     }
 
     private static RedisCommand command(EngineScript script, QueueKeys keys, List<LimitRule> rules) {
@@ -110,9 +110,9 @@ public final class RedisLimitCommands implements LimitCommands {
      * @param firstTask where its tasks begin, of which each has three parts
      * @param demand what was demanded
      * @param tasks the tasks
-     * @return how many tasks were postponed
+     * @return how many tasks of each route were postponed
      */
-    public int read(List<?> reply, int firstTask, Demand demand, DequeuedTasks tasks) {
+    public List<Integer> read(List<?> reply, int firstTask, Demand demand, DequeuedTasks tasks) {
         int end = reply.size() - 1;
         List<?> limited = Replies.list(reply.get(end));
         Duration next = millis(limited.get(1));
@@ -125,7 +125,7 @@ public final class RedisLimitCommands implements LimitCommands {
         }
         Stream.concat(tasks.leases().stream(), tasks.unusable().stream().map(DequeuedTasks.Unusable::lease))
                 .forEach(lease -> setKey(lease, demand.routes(), keys.get(lease.id())));
-        return (int) Replies.number(limited.get(0));
+        return Replies.list(limited.get(0)).stream().map(count -> (int) Replies.number(count)).toList();
     }
 
     private static void setKey(Lease lease, List<Demand.Route> routes, String key) {

@@ -7,20 +7,25 @@
 --       keys are: queue, type, header:<name> or json:<pointer>, 7 how many tasks of a key may run, or 0, 8 how many may start
 --       within a period, or 0, 9 the period in microseconds; last the prefix of private keys of limits, and the time at which
 --       tasks that are postponed are pending again, Unix seconds
--- Reply as that of dequeue_matching; then a list: how many tasks were postponed, in how many milliseconds the next look at the
---       keys of those is, or nil, and for each task that was taken the key of its limit, or empty
+-- Reply as that of dequeue_matching; then a list: how many tasks of each route were postponed, in how many milliseconds the next
+--       look at the keys of those is, or nil, and for each task that was taken the key of its limit, or empty
 -- include whole_slot read needs take route mark match limit_key limits turns
 local aside_till = tonumber(table.remove(ARGV))
 local base = table.remove(ARGV)
 local limits = limits_of(base, ARGV[2], KEYS[1], KEYS[6], KEYS[4])
 local keys, keys_of, in_turn, aside = {}, {}, {}, {}
+-- how many tasks of each route were postponed
+local postponed = {}
+for i = 1, (#ARGV - 9) / 9 do
+  postponed[i] = 0
+end
 -- the time limit of a task that has none, as asynq has it
 local TIMEOUT = 1800
 
 function limits.of(at)
   limits.any_rated = limits.any_rated or ARGV[at + 3] ~= '0'
   return ARGV[at] ~= '' and {name = ARGV[at], by = ARGV[at + 1], running = tonumber(ARGV[at + 2]),
-    starts = tonumber(ARGV[at + 3]), period = tonumber(ARGV[at + 4])} or nil
+    starts = tonumber(ARGV[at + 3]), period = tonumber(ARGV[at + 4]), route = (at - 5) / 9} or nil
 end
 
 -- what is known of a key: the room that is left, and the places of those that were let in
@@ -68,6 +73,7 @@ function limits.admits(limit, id, hash, msg)
   end
   state.waits, task.place = true, place or limits.new_place()
   aside[#aside + 1] = task
+  postponed[limit.route] = postponed[limit.route] + 1
   return false
 end
 
@@ -80,7 +86,10 @@ function limits.prepare()
 end
 
 local turns = fair(ARGV[14]) and turns_of(limits, limits.of(14), base, ARGV[2], KEYS[1], aside_till)
-local is_more = turns and redis.call('EXISTS', KEYS[2]) == 0 and turns.let_in(tonumber(ARGV[12]))
+local is_more
+if turns and redis.call('EXISTS', KEYS[2]) == 0 then
+  is_more, postponed[1] = turns.let_in(tonumber(ARGV[12]))
+end
 local reply = match(9, limits)
 if reply.err or reply[1] == 1 then
   return reply
@@ -91,8 +100,9 @@ for _, task in ipairs(aside) do
   if task.line and task.line ~= task.key then
     limits.leave(task.line, task.place, task.id)
   end
-  limits.postpone(task.key, task.place, task.id, aside_score(aside_till, task.place))
+  task.score = aside_score(aside_till, task.place)
 end
+limits.postpone(aside)
 if is_more then
   -- the route is not exhausted
   reply[9] = 0
@@ -105,8 +115,8 @@ for key, state in pairs(keys) do
     next_look = look and math.min(look, next_look or look) or next_look
   end
 end
-local of = {#aside, next_look or false}
-for i = 7 + 2 * (#ARGV - 9) / 9 + 1, #reply, 3 do
+local of = {postponed, next_look or false}
+for i = 7 + 2 * #postponed + 1, #reply, 3 do
   of[#of + 1] = keys_of[reply[i]] or ''
 end
 reply[#reply + 1] = of

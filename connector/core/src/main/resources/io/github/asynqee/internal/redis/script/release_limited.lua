@@ -7,24 +7,23 @@
 -- Reply how many of the tasks still have a lease
 -- include whole_slot read needs limits
 local limits = limits_of(ARGV[1], ARGV[2], KEYS[1], KEYS[2], KEYS[3])
-local keys = {}
+local tasks, keys = {}, {}
 for i = 3, #ARGV, 7 do
   local key = ARGV[i]
-  keys[key] = keys[key] or {tasks = {}, limit = {running = tonumber(ARGV[i + 1]), starts = tonumber(ARGV[i + 2]),
-    period = tonumber(ARGV[i + 3])}}
+  keys[key] = i
   if ARGV[i + 4] ~= '' then
-    table.insert(keys[key].tasks, {id = ARGV[i + 4], returned = ARGV[i + 5] == '1'})
+    tasks[#tasks + 1] = {key = key, id = ARGV[i + 4], returned = ARGV[i + 5] == '1'}
   end
   if ARGV[i + 6] ~= '0' then
     limits.close(key, ARGV[i + 6])
   end
 end
-local leased = 0
-for key, of in pairs(keys) do
-  leased = leased + limits.release(key, of.tasks)
+local leased = limits.release(tasks)
+for key, i in pairs(keys) do
   -- those of keys that take turns are let in when a worker has a free lane
   if not fair(key) and limits.is_waited_for(key) then
-    local room, again = limits.room(key, of.limit)
+    local room, again = limits.room(key, {running = tonumber(ARGV[i + 1]), starts = tonumber(ARGV[i + 2]),
+      period = tonumber(ARGV[i + 3])})
     limits.serve(key, room, again, 'LT')
   end
 end

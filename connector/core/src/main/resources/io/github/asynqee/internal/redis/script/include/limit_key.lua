@@ -75,14 +75,16 @@ end
 -- limit_key(limit, msg): the key of a task for a limit: 'name value'. Tasks without the header or member have an empty value. A
 -- value is shortened to a digest if it is long or has control characters: they separate keys from what follows.
 local function limit_key(limit, msg)
-  local source, name = string.match(limit.by, '^(%a+):?(.*)$')
+  if not limit.source then
+    limit.source, limit.field = string.match(limit.by, '^(%a+):?(.*)$')
+  end
   local value
-  if source == 'type' then
+  if limit.source == 'type' then
     value = type_of(msg)
-  elseif source == 'header' then
-    value = header(msg, name)
-  elseif source == 'json' then
-    value = in_json(msg, name)
+  elseif limit.source == 'header' then
+    value = header(msg, limit.field)
+  elseif limit.source == 'json' then
+    value = in_json(msg, limit.field)
   end
   value = value or ''
   if #value > 100 or string.find(value, '%c') then

@@ -35,6 +35,13 @@ local function aside_score(till, place)
   return string.format('%.0f', till + string.sub(place, 7, 16) % 1800)
 end
 
+-- in_parts(command, key, values): calls a command with values, each time with as many as Lua can pass.
+local function in_parts(command, key, values)
+  for from = 1, #values, 2000 do
+    redis.call(command, key, unpack(values, from, math.min(#values, from + 1999)))
+  end
+end
+
 local function limits_of(base, hashes, pending, scheduled, lease)
   local this = {}
   local running, waiting, looks, closed = base .. 'running', base .. 'waiting', base .. 'looks', base .. 'closed'
@@ -73,9 +80,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
         redis.pcall('ZREM', sema, string.match(member, '^%Z*%z(.*)$'))
       end
     end
-    for from = 1, #void, 1000 do
-      redis.call('ZREM', running, unpack(void, from, math.min(#void, from + 999)))
-    end
+    in_parts('ZREM', running, void)
     void = {}
   end
 
@@ -140,8 +145,11 @@ local function limits_of(base, hashes, pending, scheduled, lease)
 
   -- ahead(key, place): how many tasks of the key wait, before a place if it is given.
   function this.ahead(key, place)
+    if not any_wait then
+      return 0
+    end
     local from, to = span(key)
-    return any_wait and redis.call('ZLEXCOUNT', waiting, from, place and '(' .. key .. '\0' .. place or to) or 0
+    return redis.call('ZLEXCOUNT', waiting, from, place and '(' .. key .. '\0' .. place or to)
   end
 
   local function line_up(key, place, id)
@@ -152,11 +160,11 @@ local function limits_of(base, hashes, pending, scheduled, lease)
   -- let_in(tasks): tasks were leased: they count, and wait no longer. Each has key, limit and id, place and line if it waited, and of a
   -- semaphore till, when its attempt must end, Unix seconds.
   function this.let_in(tasks)
-    local members = {}
+    local members, left = {}, {}
     for i, task in ipairs(tasks) do
       members[2 * i - 1], members[2 * i] = 0, task.key .. '\0' .. task.id
       if task.place then
-        this.leave(task.line, task.place, task.id)
+        left[#left + 1] = task.line .. '\0' .. task.place .. task.id
         redis.call('HDEL', hashes .. task.id, 'asynqee:limit')
       end
       local sema = semaphore(task.key)
@@ -172,18 +180,24 @@ local function limits_of(base, hashes, pending, scheduled, lease)
         redis.call('EXPIRE', starts, math.ceil(period / 1000000) + 1)
       end
     end
-    for from = 1, #members, 2000 do
-      redis.call('ZADD', running, unpack(members, from, math.min(#members, from + 1999)))
-    end
+    in_parts('ZADD', running, members)
+    in_parts('ZREM', waiting, left)
   end
 
-  -- postpone(key, place, id, score): a task waits among the scheduled ones, so that every peer sees it. If nobody lets it in
-  -- until its time has come, it is pending again.
-  function this.postpone(key, place, id, score)
-    redis.call('ZADD', scheduled, score, id)
-    redis.call('HSET', hashes .. id, 'state', 'scheduled', 'asynqee:limit', place .. ' ' .. score .. ' ' .. key)
-    redis.call('HDEL', hashes .. id, 'pending_since')
-    line_up(key, place, id)
+  -- postpone(tasks): tasks wait among the scheduled ones, so that every peer sees them. One that nobody lets in until its time has
+  -- come is pending again. Each has key, place, id and score.
+  function this.postpone(tasks)
+    local scores, members = {}, {}
+    for i, task in ipairs(tasks) do
+      scores[2 * i - 1], scores[2 * i] = task.score, task.id
+      members[2 * i - 1], members[2 * i] = 0, task.key .. '\0' .. task.place .. task.id
+      redis.call('HSET', hashes .. task.id, 'state', 'scheduled', 'asynqee:limit',
+        task.place .. ' ' .. task.score .. ' ' .. task.key)
+      redis.call('HDEL', hashes .. task.id, 'pending_since')
+    end
+    in_parts('ZADD', scheduled, scores)
+    in_parts('ZADD', waiting, members)
+    any_wait = any_wait or #tasks > 0
   end
 
   -- whether a task that waits is still the one that was postponed, and where: 'aside' or 'pending', or nil
@@ -217,11 +231,13 @@ local function limits_of(base, hashes, pending, scheduled, lease)
 
   -- make_pending(ids): makes tasks pending that are aside, at the head of the queue, the first one first.
   function this.make_pending(ids)
-    for i = #ids, 1, -1 do
-      redis.call('ZREM', scheduled, ids[i])
-      redis.call('RPUSH', pending, ids[i])
-      redis.call('HSET', hashes .. ids[i], 'state', 'pending', 'pending_since', string.format('%.0f000', micros))
+    local last_first, since = {}, string.format('%.0f000', micros)
+    for i, id in ipairs(ids) do
+      last_first[#ids + 1 - i] = id
+      redis.call('HSET', hashes .. id, 'state', 'pending', 'pending_since', since)
     end
+    in_parts('ZREM', scheduled, ids)
+    in_parts('RPUSH', pending, last_first)
   end
 
   -- serve(key, room, again, option): makes the first tasks of a key that wait pending, at the head of the queue, as many as may
@@ -257,20 +273,20 @@ local function limits_of(base, hashes, pending, scheduled, lease)
   -- close(key, duration): no task of the key starts for so many milliseconds.
   function this.close(key, duration)
     redis.call('ZADD', closed, 'GT', string.format('%.0f', millis + duration), key)
+    any_closed = true
   end
 
-  -- release(key, tasks): tasks of the key have ended, or were returned to the head of the queue: these come before all that wait,
-  -- the last one first. Returns how many still have a lease.
-  function this.release(key, tasks)
+  -- release(tasks): tasks have ended, or were returned to the head of the queue: these come before all that wait for their key, the
+  -- last one first. Each has key, id and returned. Returns how many still have a lease.
+  function this.release(tasks)
     local members, ids = {}, {}
     for i, task in ipairs(tasks) do
+      local key = task.key
       members[i], ids[i] = key .. '\0' .. task.id, task.id
-      if task.returned then
-        if read('HGET', hashes .. task.id, 'state') == 'pending' then
-          local place = string.format('%016.0f%04d', 9e14 - micros / 10, 9999 - i)
-          redis.call('HSET', hashes .. task.id, 'asynqee:limit', place .. ' - ' .. key)
-          line_up(key, place, task.id)
-        end
+      if task.returned and read('HGET', hashes .. task.id, 'state') == 'pending' then
+        local place = string.format('%016.0f%04d', 9e14 - micros / 10, 9999 - i)
+        redis.call('HSET', hashes .. task.id, 'asynqee:limit', place .. ' - ' .. key)
+        line_up(key, place, task.id)
       end
     end
     local ended = find_void(members, ids)

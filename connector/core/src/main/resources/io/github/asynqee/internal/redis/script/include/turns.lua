@@ -1,6 +1,7 @@
 -- How the keys of a queue take turns. The name of their limit is fair:<by> and it has no numbers: who may start next is a matter
--- of the queue. Tasks wait in lines as those of other limits, and one private key is added:
+-- of the queue. Tasks wait in lines as those of other limits, and two private keys are added:
 --   turns     the keys with tasks aside, by when a task of the key was chosen last, or lined up first, Unix microseconds
+--   pace      there while no other look of any node lines up tasks of a long queue
 -- The next task is the first one of the key with the fewest running tasks, among those whose turn was longest ago.
 -- turns_of(limits, limit, base, hashes, pending, aside_till): as the arguments of limits_of; limit has name and by; aside_till as
 -- that of dequeue_limited. Needs whole_slot read needs take route limit_key limits.
@@ -11,6 +12,8 @@ local EXAMINED, LOOKED = 250, 500
 local SHORT = 200
 -- how many keys are compared besides those that are chosen, how many tasks are taken at once, and how many of a line are tried
 local KEYS_COMPARED, TAKEN, TRIED = 64, 250, 20
+-- between two looks of all nodes together that have much to do, and of a node that finds another one at it, milliseconds
+local PACE, BESIDE = 10, 100
 -- how many that wait no more one call forgets, besides one of each line, and after how many bytes of messages it examines no more
 local FORGOTTEN, BYTES = 1000, 1000000
 
@@ -31,6 +34,8 @@ end
 
 local function turns_of(limits, limit, base, hashes, pending, aside_till)
   local this, turns, last, forgotten = {}, base .. 'turns', nil, 0
+  -- those that this call has lined up
+  local lined = {}
 
   -- a turn behind all others, also if the clock was set back
   local function last_turn()
@@ -55,8 +60,8 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
   -- those that cannot be: they have no message, or one that cannot be read. They are in no collection then. The second value is
   -- how many were examined.
   local function line_up(count, least)
-    local ids, unusable, added = redis.call('LRANGE', pending, -count, -1), {}, {}
-    local examined, bytes = 0, 0
+    local ids, unusable, tasks = redis.call('LRANGE', pending, -count, -1), {}, {}
+    local examined, bytes, added, keys = 0, 0, {}, {}
     for i = #ids, 1, -1 do
       if examined >= least and bytes > BYTES then
         break
@@ -71,14 +76,18 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
           limits.leave(line, place, ids[i])
         end
         place = place or limits.new_place()
-        limits.postpone(key, place, ids[i], aside_score(aside_till, place))
+        tasks[#tasks + 1] = {key = key, place = place, id = ids[i], score = aside_score(aside_till, place)}
+        lined[ids[i]] = true
         if not added[key] then
-          redis.call('ZADD', turns, 'NX', last_turn(), key)
-          added[key] = true
+          keys[#keys + 1], keys[#keys + 2], added[key] = last_turn(), key, true
         end
       else
         unusable[#unusable + 1] = ids[i]
       end
+    end
+    limits.postpone(tasks)
+    if #keys > 0 then
+      redis.call('ZADD', turns, 'NX', unpack(keys))
     end
     if examined > 0 then
       redis.call('LTRIM', pending, 0, -examined - 1)
@@ -184,39 +193,58 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
   end
 
   -- let_in(wanted): examines tasks at the head of the queue, and lets those whose turn it is be the first there, as many as are
-  -- wanted. If all that are pending can start and none waits, nothing is changed. Returns whether more may be aside.
+  -- wanted. If all that are pending can start and none waits, nothing is changed. Returns whether more may be aside, and how many
+  -- were lined up and not let in.
   function this.let_in(wanted)
     wanted = math.min(wanted, TAKEN)
     if wanted < 1 or redis.call('LLEN', pending) <= wanted and not this.any() then
-      return false
+      return false, 0
     end
     -- a full Redis gets no lines, which need more than the list
     local full = is_full()
     check()
-    local unusable = full and {} or line_up(wanted + EXAMINED, wanted)
+    local unusable, aside = {}, 0
+    if not full then
+      unusable, aside = line_up(wanted + EXAMINED, wanted)
+      aside = aside - #unusable
+    end
     local chosen = choose(wanted)
+    for _, id in ipairs(chosen) do
+      aside = aside - (lined[id] and 1 or 0)
+    end
     limits.make_pending(chosen)
     put_back(unusable)
     plan()
-    return (#chosen > 0 or forgotten > 0) and this.any()
+    return (#chosen > 0 or forgotten > 0) and this.any(), aside
   end
 
-  -- tidy(): lines up what is pending behind many others, though no lane is free. If all that wait are aside, the first one is let
-  -- in: so all nodes notice that there are tasks. full: Redis has no memory for lines. Returns how many were let in, and whether
-  -- there is more to do.
+  -- whether this look is the one of all nodes that may have much to do now
+  local function has_pace()
+    return redis.call('SET', base .. 'pace', '', 'PX', PACE, 'NX')
+  end
+
+  -- tidy(full): lines up what is pending behind many others, though no lane is free. If all that wait are aside, the first one is
+  -- let in: so all nodes notice that there are tasks. full: Redis has no memory for lines. Returns how many were let in, in how
+  -- many milliseconds there is more to do, nil if there is not, and how many were lined up.
   function this.tidy(full)
-    local size, chosen, unusable, examined = redis.call('LLEN', pending), {}, nil, 0
+    local size, chosen, more, first, aside = redis.call('LLEN', pending), {}, false, true, 0
     if size > SHORT and not full then
-      check()
-      unusable, examined = line_up(math.min(size - SHORT, LOOKED), 1)
-      put_back(unusable)
+      first, more = has_pace(), true
+      if first then
+        check()
+        local unusable, examined = line_up(math.min(size - SHORT, LOOKED), 1)
+        put_back(unusable)
+        more, aside = size - examined > SHORT, examined - #unusable
+      end
     elseif size == 0 and this.any() then
       check()
       chosen = choose(1, true)
       limits.make_pending(chosen)
+      more = #chosen == 0 and forgotten > 0 and this.any()
+      first = not more or has_pace()
     end
     plan()
-    return #chosen, examined > 0 and size - examined > SHORT or #chosen == 0 and forgotten > 0 and this.any()
+    return #chosen, more and (first and PACE or BESIDE) or nil, aside
   end
 
   return this

@@ -1,0 +1,64 @@
+package io.github.asynqee.internal.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+import io.github.asynqee.internal.broker.LimitCommands;
+import io.github.asynqee.internal.broker.LimitRule;
+import org.junit.jupiter.api.Test;
+
+/** When a node looks at the keys of limits, and how much it checks then. */
+class LimitWatchTest {
+
+    private static final LimitRule RULE = new LimitRule("limit", "queue", 0, 1, Duration.ofMillis(20));
+
+    private final List<Integer> checkedFrom = new ArrayList<>();
+    private long nanos;
+
+    /** In each queue the next look is due in 20 ms, and the next check begins 500 tasks later. */
+    private final LimitCommands commands = new LimitCommands() {
+
+        @Override
+        public LimitLook look(String queue, List<LimitRule> rules, int from) {
+            checkedFrom.add(from);
+            return new LimitLook(0, Duration.ofMillis(20), from < 0 ? from : from + 500, 3);
+        }
+
+        @Override
+        public boolean sharesSemaphores() {
+            return true;
+        }
+
+        @Override
+        public void addListener(Consumer<Duration> listener) {
+            throw new AssertionError("the worker adds it");
+        }
+
+        @Override
+        public void removeListener(Consumer<Duration> listener) {
+            throw new AssertionError("the worker removes it");
+        }
+    };
+
+    @Test
+    void tasks_that_run_are_checked_once_in_a_second_however_often_keys_open() {
+        Map<String, Integer> postponed = new HashMap<>();
+        LimitWatch watch = new LimitWatch(commands, () -> Map.of("default", List.of(RULE)),
+                (queue, tasks) -> postponed.merge(queue, tasks, Integer::sum), () -> nanos);
+
+        for (int run = 0; run < 100; run++) {
+            assertThat(watch.runOnce()).isEqualTo(Duration.ofMillis(20));
+            nanos += Duration.ofMillis(20).toNanos();
+        }
+
+        assertThat(checkedFrom).hasSize(100);
+        assertThat(postponed).isEqualTo(Map.of("default", 300));
+        assertThat(checkedFrom.stream().filter(from -> from != LimitCommands.UNCHECKED)).containsExactly(0, 500);
+    }
+}
