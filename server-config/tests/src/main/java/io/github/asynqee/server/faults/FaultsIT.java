@@ -184,8 +184,10 @@ class FaultsIT {
         assertThat(report.lost()).as("lost: " + run()).isEmpty();
         assertThat(report.unexpected()).as("unexpected: " + run()).isEmpty();
         assertThat(StoredState.of(redis.nodes().get()).violations()).as("state of Redis: " + run()).isEmpty();
-        assertThat(report.duplicated() + effected.ticksAgain()).as("ran again: " + run())
-                .isLessThanOrEqualTo(AT_ONCE * happened(REPEATING));
+        if (remembersOutcomes()) {
+            assertThat(report.duplicated() + effected.ticksAgain()).as("ran again: " + run())
+                    .isLessThanOrEqualTo(AT_ONCE * happened(REPEATING));
+        }
         assertThat(effected.twiceInDatabase()).as("effects behind an inbox: " + run()).isEmpty();
         assertThat(effected.skippedSteps()).as("steps of long tasks never done: " + run()).isEmpty();
         assertThat(effected.stepsAgain()).as("steps of long tasks done again: " + run())
@@ -199,11 +201,16 @@ class FaultsIT {
         assertThat(effected.beyondLimit()).as("ran beyond their limit: " + run())
                 .hasSizeLessThanOrEqualTo(FaultsApplication.AT_ONCE_LIMITED * happened(FORGETTING_LEASES));
         try (Inspector inspector = Inspectors.connect(redis.url())) {
-            assertThat(effected.miscounted(inspector.logical().queues(), !"sentinel".equals(kind())))
+            assertThat(effected.miscounted(inspector.logical().queues(), remembersOutcomes()))
                     .as("counters: " + run()).isEmpty();
         }
         assertThat(archived).as("archived, and restored: " + run()).isPositive();
         assertThat(report.acknowledged()).as("the load was handled: " + run()).isGreaterThan((int) seconds);
+    }
+
+    /** Not if a replica takes over, which may lack what was not confirmed: the last outcomes. */
+    private static boolean remembersOutcomes() {
+        return !"sentinel".equals(kind());
     }
 
     private int happened(Pattern faults) {
