@@ -123,7 +123,8 @@ public interface AsynqClient extends AutoCloseable {
      * one client, with a thread of its own; all share their connections. If Redis does not confirm a task in time,
      * enqueueing fails with an {@link EnqueueUnconfirmedException}, although the task is stored and will run.
      *
-     * <p>Asks Redis first whether it can do so. If Redis cannot be reached now, each task is confirmed nevertheless.
+     * <p>Asks Redis first whether it can do so. If Redis cannot be reached now, or replicas that it has had are away, each
+     * task is confirmed nevertheless.
      *
      * @param durability where tasks must be
      * @return the client, closed with this one

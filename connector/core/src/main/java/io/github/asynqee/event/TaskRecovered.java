@@ -9,6 +9,7 @@ import io.github.asynqee.TaskInfo;
  *
  * @param task the task after the event
  * @param at the time of the event
- * @param recoveries number of recoveries of this task so far
+ * @param recoveries number of recoveries of this task so far, since its {@linkplain io.github.asynqee.Checkpoint checkpoint}
+ *        advanced last
  */
 public record TaskRecovered(TaskInfo task, Instant at, int recoveries) implements TaskEvent.OfOne {}

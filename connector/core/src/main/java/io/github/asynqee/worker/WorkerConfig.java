@@ -279,7 +279,10 @@ public final class WorkerConfig {
             return this;
         }
 
-        /** How often a task is retried because its worker died; after that it is archived. 0: no limit. Default: 3. */
+        /**
+         * How often a task is retried because its worker died; after that it is archived. The count begins again when the
+         * {@linkplain io.github.asynqee.Checkpoint checkpoint} of the task has advanced. 0: no limit. Default: 3.
+         */
         public Builder maxRecoveries(int times) {
             this.maxRecoveries = times;
             return this;

@@ -22,7 +22,8 @@ import io.github.asynqee.internal.inspect.payload.PayloadReader;
  * @param timeoutMs how long an attempt may last, 0 if that is not limited
  * @param deadline by when its last attempt must end, {@code null} if it is not limited
  * @param retentionMs for how long it is kept after success, 0 if it is not kept
- * @param recoveries how often it was recovered from a server that died, since it was enqueued or last archived
+ * @param recoveries how often it was recovered from a server that died, since it was enqueued or last archived; of a task
+ *        with a checkpoint, since the recovery before which that had advanced
  * @param startedAt when the server that runs it took it, {@code null} if none runs it
  * @param server the ID of the server that runs it, {@code null} if none does
  * @param uniqueKey the key of its unique lock, {@code null} if it was not enqueued as a unique task; if values are masked

@@ -21,7 +21,7 @@ public interface ProducerCommands {
     /**
      * Asks Redis for the durability of these operations, by a write that has no effect on tasks.
      *
-     * @return why Redis cannot give it; empty if it can, or cannot be reached now
+     * @return why Redis cannot give it; empty if it can, or cannot be reached now, or its replicas cannot
      */
     default Optional<String> refusal() {
         return Optional.empty();

@@ -118,7 +118,7 @@ public final class TaskEvents {
      *
      * @param message the task before the outcome
      * @param outcome the outcome
-     * @param recoveries number of recoveries of this task so far
+     * @param recoveries number of recoveries of this task so far, since its checkpoint advanced last
      */
     public void recovered(TaskMessage message, Outcome outcome, int recoveries) {
         onRecovered.run();

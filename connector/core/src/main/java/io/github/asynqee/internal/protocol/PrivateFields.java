@@ -15,7 +15,7 @@ public final class PrivateFields {
     /** Progress of a task: percentage, time in Unix milliseconds and note, separated by spaces. */
     public static final String PROGRESS = PREFIX + "progress";
 
-    /** Number of times the task was recovered because its worker died. */
+    /** Number of times the task was recovered because its worker died, since its checkpoint advanced last. */
     public static final String RECOVERIES = PREFIX + "recoveries";
 
     /** Names the move that stored the task in this queue. */

@@ -1,15 +1,22 @@
 package io.github.asynqee.internal.redis;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.Durability;
 import io.github.asynqee.internal.redis.connection.Confirmation;
+import io.github.asynqee.internal.redis.connection.Confirmation.Lack;
 import io.github.asynqee.internal.redis.connection.Confirmation.Unconfirmed;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
@@ -18,8 +25,13 @@ import redis.clients.jedis.Protocol.Command;
 /** How Redis confirms the durability of tasks, and whether it can. */
 final class Confirmations {
 
+    private static final Logger LOG = System.getLogger(Confirmations.class.getName());
+
     /** Keys of the check: enough for some of them to be on each node of a cluster. */
     private static final int CHECK_KEYS = 64;
+
+    /** In the replication part of {@code INFO}: a replica is connected, or one was since Redis has freed its backlog last. */
+    private static final Pattern REPLICAS = Pattern.compile("(?m)^(connected_slaves:[1-9]|repl_backlog_active:1)");
 
     private Confirmations() {}
 
@@ -33,12 +45,15 @@ final class Confirmations {
     }
 
     /**
-     * Writes keys that expire at once, and so finds out what no setting shows: a connected replica that is stuck, a
-     * server that never flushes its file.
+     * Writes keys that expire at once, and so finds out what no setting shows: a server that never flushes its file.
+     * Replicas that are away may come back, and are only logged.
      *
-     * @return why Redis does not confirm them; empty if it does, or cannot be reached
+     * @param confirming an executor whose writes are confirmed
+     * @param plain another one to the same Redis
+     * @param durability what is to be confirmed
+     * @return why Redis does not confirm them; empty if it does, or may do so later
      */
-    static Optional<String> refusal(RedisExecutor confirming) {
+    static Optional<String> refusal(RedisExecutor confirming, RedisExecutor plain, Durability durability) {
         if (confirming.isProxy()) {
             return Optional.of("a proxy does not pass on WAIT and WAITAOF");
         }
@@ -46,17 +61,47 @@ final class Confirmations {
                 .mapToObj(i -> RedisCommand.command(Command.SET).key("asynq:{durability-check-" + i + "}").arg("")
                         .arg("PX").arg(1))
                 .toList();
-        return confirming.send(writes).stream().map(Confirmations::reason).filter(reason -> reason != null).findFirst();
+        List<Lack> lacks = confirming.send(writes).stream().map(Confirmations::lack).filter(Objects::nonNull).toList();
+        Optional<Lack> lasting = lacks.stream().filter(lack -> lack.kind() == Lack.Kind.LASTING).findFirst();
+        Optional<Lack> replicas = lacks.stream().filter(lack -> lack.kind() == Lack.Kind.TOO_FEW_REPLICAS).findFirst();
+        if (lasting.isEmpty() && replicas.isPresent() && mayReturn(plain, durability.replicas())) {
+            LOG.log(Level.WARNING,
+                    "durability {0} is not confirmed now: {1}. Until the replicas of Redis are back, tasks "
+                            + "are stored, and sending them fails with an EnqueueUnconfirmedException",
+                    durability,
+                    replicas.get().reason());
+            return Optional.empty();
+        }
+        return lasting.or(() -> replicas).map(Lack::reason);
     }
 
-    private static String reason(Reply reply) {
-        BrokerException error = reply.error();
-        if (error instanceof BrokerUnavailableException || error instanceof AmbiguousResultException) {
-            return null;
+    private static Lack lack(Reply reply) {
+        if (reply.error() != null) {
+            return isPassing(reply.error()) ? null : new Lack(reply.error().getMessage(), Lack.Kind.LASTING);
         }
-        if (error != null) {
-            return error.getMessage();
+        return reply.value() instanceof Unconfirmed late && late.lack().kind() != Lack.Kind.REDIS_AWAY ? late.lack()
+                : null;
+    }
+
+    private static boolean isPassing(BrokerException error) {
+        return error instanceof BrokerUnavailableException || error instanceof AmbiguousResultException;
+    }
+
+    /** Whether replicas that do not confirm writes now belong to Redis: they are known, or were connected. */
+    private static boolean mayReturn(RedisExecutor redis, int replicas) {
+        OptionalInt known = redis.replicasOfSentinel();
+        if (known.isPresent()) {
+            return known.getAsInt() >= replicas;
         }
-        return reply.value() instanceof Unconfirmed late && !late.lack().passing() ? late.reason() : null;
+        try {
+            return redis.masters().stream().allMatch(master -> hasReplicas(redis.read(master,
+                    RedisCommand.command(Command.INFO).arg("replication"))));
+        } catch (BrokerUnavailableException e) {
+            return true;
+        }
+    }
+
+    private static boolean hasReplicas(Reply info) {
+        return info.error() == null ? REPLICAS.matcher(Replies.text(info.value())).find() : isPassing(info.error());
     }
 }

@@ -35,6 +35,7 @@ final class RedisProducerCommands implements ProducerCommands {
     private final RedisExecutor confirmed;
     /** Sends what stores tasks. */
     private final RedisExecutor storing;
+    private final Durability durability;
     private final NodeMetrics metrics;
     private final QueueNames names;
     private final Clock clock;
@@ -42,14 +43,16 @@ final class RedisProducerCommands implements ProducerCommands {
 
     RedisProducerCommands(RedisExecutor executor, RedisExecutor confirmed, NodeMetrics metrics, QueueNames names,
             Clock clock, ScheduleListeners scheduleListeners) {
-        this(executor, confirmed, executor, metrics, names, clock, scheduleListeners);
+        this(executor, confirmed, Durability.MEMORY, metrics, names, clock, scheduleListeners);
     }
 
-    private RedisProducerCommands(RedisExecutor executor, RedisExecutor confirmed, RedisExecutor storing,
+    private RedisProducerCommands(RedisExecutor executor, RedisExecutor confirmed, Durability durability,
             NodeMetrics metrics, QueueNames names, Clock clock, ScheduleListeners scheduleListeners) {
         this.executor = executor;
         this.confirmed = confirmed;
-        this.storing = storing;
+        this.storing = durability.level() == Durability.Level.MEMORY ? executor
+                : Confirmations.of(confirmed, durability);
+        this.durability = durability;
         this.metrics = metrics;
         this.names = names;
         this.clock = clock;
@@ -57,15 +60,14 @@ final class RedisProducerCommands implements ProducerCommands {
     }
 
     /** The same, with tasks that Redis confirms. */
-    ProducerCommands confirmed(Durability durability) {
-        return durability.level() == Durability.Level.MEMORY ? this
-                : new RedisProducerCommands(executor, confirmed, Confirmations.of(confirmed, durability), metrics,
-                        names, clock, scheduleListeners);
+    ProducerCommands confirmed(Durability wanted) {
+        return wanted.level() == Durability.Level.MEMORY ? this
+                : new RedisProducerCommands(executor, confirmed, wanted, metrics, names, clock, scheduleListeners);
     }
 
     @Override
     public Optional<String> refusal() {
-        return storing == executor ? Optional.empty() : Confirmations.refusal(storing);
+        return storing == executor ? Optional.empty() : Confirmations.refusal(storing, confirmed, durability);
     }
 
     @Override

@@ -10,15 +10,20 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.worker.WorkerConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.params.ZAddParams;
 
-/** The node that runs a long task is killed, again and again: the task continues behind its cursor on another one. */
+/**
+ * The node that runs a long task is killed, again and again, and more often than a task is recovered that does not advance: the
+ * task continues behind its cursor on another one.
+ */
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class CheckpointUnderKillsTest extends WorkerTest {
 
-    private static final int KILLS = Boolean.getBoolean("asynq.test.thorough") ? 50 : 3;
+    private static final int MAX_RECOVERIES = WorkerConfig.builder().build().maxRecoveries();
+    private static final int KILLS = Boolean.getBoolean("asynq.test.thorough") ? 50 : MAX_RECOVERIES + 2;
     /** Rows that are written for the first time between two kills: at times a cursor is written meanwhile, at times none. */
     private static final int ROWS_PER_KILL = 150;
     private static final int ROWS = ROWS_PER_KILL * (KILLS + 1);
@@ -28,14 +33,14 @@ class CheckpointUnderKillsTest extends WorkerTest {
     @Test
     void each_row_is_written_once_more_at_most_for_each_kill() throws Exception {
         client.enqueue(Task.of("export", "" + ROWS).id(ID).maxRetry(KILLS + 1));
-        WorkerProcess running = closedLater(WorkerProcess.start(ExportProcess.class));
+        WorkerProcess running = closedLater(WorkerProcess.start(ExportProcess.class, MAX_RECOVERIES));
         List<Integer> written = new ArrayList<>();
         for (int kill = 1; kill <= KILLS; kill++) {
             awaitRows(ROWS_PER_KILL * kill, running);
             running.kill();
             written.add(
                     redis.hgetAll(ExportProcess.ROWS).keySet().stream().mapToInt(Integer::parseInt).max().orElse(0));
-            running = closedLater(WorkerProcess.start(ExportProcess.class));
+            running = closedLater(WorkerProcess.start(ExportProcess.class, MAX_RECOVERIES));
             double expired = Long.parseLong(redis.time().get(0)) - 40;
             redis.zadd(DEFAULT.lease(), expired, ID, ZAddParams.zAddParams().xx());
         }

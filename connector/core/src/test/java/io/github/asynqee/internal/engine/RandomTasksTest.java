@@ -41,7 +41,7 @@ class RandomTasksTest extends WorkerTest {
     private static final int RANDOM = RandomInput.times(1_200);
     private static final List<String> FIELDS = List.of("state", "pending_since", "group", "unique_key", "result",
             "asynqee:progress", "asynqee:recoveries", "asynqee:attempts", "asynqee:lease", "asynqee:checkpoint",
-            "asynqee:archived", "asynqee:move", "asynqee:bulk", "asynqee:other");
+            "asynqee:archived", "asynqee:move", "asynqee:bulk", "asynqee:recovered", "asynqee:other");
 
     private final Logger logger = Logger.getLogger("io.github.asynqee");
     private final Set<String> badLines = ConcurrentHashMap.newKeySet();

@@ -30,6 +30,7 @@ import redis.clients.jedis.params.ZAddParams;
 final class WorkerProcess implements AutoCloseable {
 
     private static final int MINUTES = 60;
+    private static final String MAX_RECOVERIES = "max-recoveries";
 
     private final Process process;
     private final Path output;
@@ -41,10 +42,15 @@ final class WorkerProcess implements AutoCloseable {
 
     /** @param program a class whose main method {@linkplain #run runs} a worker; its argument is the URL of Redis */
     static WorkerProcess start(Class<?> program) throws IOException {
+        return start(program, 0);
+    }
+
+    /** @param maxRecoveries how often a task is recovered, 0 for no limit */
+    static WorkerProcess start(Class<?> program, int maxRecoveries) throws IOException {
         Path output = Files.createTempFile("asynq-worker", ".log");
         ProcessBuilder command = new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:TieredStopAtLevel=1",
-                program.getName(), TestRedis.SINGLE.url());
+                "-D" + MAX_RECOVERIES + "=" + maxRecoveries, program.getName(), TestRedis.SINGLE.url());
         command.environment().put("CLASSPATH", System.getProperty("java.class.path"));
         command.directory(new File("target"));
         return new WorkerProcess(command.redirectErrorStream(true).redirectOutput(output.toFile()).start(), output);
@@ -55,7 +61,8 @@ final class WorkerProcess implements AutoCloseable {
         Channel channel = new Channel(config);
         HandlerLane.open(channel, lanes, handler, Executors.newCachedThreadPool());
         new Worker(RedisBroker.connect(RedisConfig.of(url)),
-                WorkerConfig.builder().recoveryInterval(Duration.ofSeconds(1)).maxRecoveries(0).build(),
+                WorkerConfig.builder().recoveryInterval(Duration.ofSeconds(1))
+                        .maxRecoveries(Integer.getInteger(MAX_RECOVERIES)).build(),
                 List.of(channel)).start();
         TimeUnit.MINUTES.sleep(MINUTES);
     }

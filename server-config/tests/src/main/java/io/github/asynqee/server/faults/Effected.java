@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -30,10 +31,11 @@ import redis.clients.jedis.RedisClient;
  * @param ticks how often the task of each tick has run
  * @param limited attempts of limited tasks
  * @param begun when each delayed task was begun first, in microseconds
- * @param early ticks and callbacks of batches that have run earlier than they may
+ * @param early ticks, callbacks of batches and links of chains that have run earlier than they may
+ * @param wrong tasks that had another content than was sent, or came to a server that does not know them
  */
 record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, String> ticks, List<String> limited,
-        Map<String, String> begun, Set<String> early) {
+        Map<String, String> begun, Set<String> early, Set<String> wrong) {
 
     /** The newest ticks may have been enqueued, but not have run, when the nodes were stopped. */
     private static final long NEWEST_TICKS_SECONDS = 10;
@@ -42,9 +44,11 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
 
     static Effected of(RedisClient redis, Database database) throws SQLException {
         Map<String, String> ran = new HashMap<>(redis.hgetAll(Effects.RAN));
+        ran.putAll(redis.hgetAll(Effects.RAN_LAST));
         ran.putAll(database.effects());
         return new Effected(ran, redis.hgetAll(Effects.STEPS), redis.hgetAll(Effects.TICKS),
-                redis.lrange(Effects.LIMITED, 0, -1), redis.hgetAll(Effects.BEGUN), redis.smembers(Effects.EARLY));
+                redis.lrange(Effects.LIMITED, 0, -1), redis.hgetAll(Effects.BEGUN), redis.smembers(Effects.EARLY),
+                redis.smembers(Effects.WRONG));
     }
 
     /** Tasks with an inbox whose effect is in the database more than once. */
@@ -63,6 +67,17 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
     /** How many steps of long tasks were done again. */
     int stepsAgain() {
         return again(steps);
+    }
+
+    /** When the last task of each burst of debounced ones that has run was begun, in milliseconds. */
+    Map<String, Long> bursts() {
+        Map<String, Long> last = new HashMap<>();
+        begun.forEach((id, micros) -> {
+            if (Kind.of(id) == Kind.DEBOUNCED && ran.containsKey(id)) {
+                last.merge(Kind.burst(id), TimeUnit.MICROSECONDS.toMillis(Long.parseLong(micros)), Math::max);
+            }
+        });
+        return last;
     }
 
     /** Ticks between the first and the newest ones whose task has never run. */
@@ -84,7 +99,7 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
 
     /**
      * Queues whose counters of successes are not the number of their tasks that have run: each ends well once, however often it has
-     * run. Groups are counted as one task.
+     * run. Groups are counted as one task, and so are contents that replace each other.
      *
      * @param exact whether Redis has forgotten no task; otherwise some may have run that are not counted
      */
@@ -92,6 +107,7 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
         Map<String, Long> tasks = new TreeMap<>(ran.keySet().stream()
                 .collect(Collectors.groupingBy(id -> Kind.of(id).queue(), Collectors.counting())));
         tasks.remove(Kind.GROUPED.queue());
+        tasks.remove(Kind.DEBOUNCED.queue());
         tasks.put(Ticker.QUEUE, (long) ticks.size());
         List<String> miscounted = new ArrayList<>();
         tasks.forEach((queue, expected) -> {

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.faults.app.ContentHandlers;
 import io.github.asynqee.server.faults.app.Handlers;
 import io.github.asynqee.server.faults.app.Kind;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
@@ -25,8 +26,8 @@ final class FaultsApplication {
     /** Of channels with fewer tasks, or tasks that last longer. */
     private static final int FEW = 5;
     private static final int GROUP = 20;
-    /** Tasks that a node runs at the same time: those of four channels, of nine smaller ones, and of a group. */
-    static final int AT_ONCE = 4 * CONCURRENCY + 9 * FEW + GROUP;
+    /** Tasks that a node runs at the same time: those of four channels, of thirteen smaller ones, and of a group. */
+    static final int AT_ONCE = 4 * CONCURRENCY + 13 * FEW + GROUP;
 
     /** Tasks of the channels with a limit or one task of each key that a node runs at the same time. */
     static final int AT_ONCE_LIMITED = 2 * FEW;
@@ -54,7 +55,8 @@ final class FaultsApplication {
     private static String config(FaultyRedis redis) {
         return Stream.of(
                 Stream.of("url=" + redis.url(), "durability=" + redis.durability(), "max-retry=100", "max-recoveries=0",
-                        "retry-delay=1s", "recovery-interval=5s", "outbox.create=true", "inbox.create=true")
+                        "retry-delay=1s", "recovery-interval=5s", "outbox.create=true", "inbox.create=true",
+                        "compress-above=1k")
                         .map("mp.messaging.connector.asynq."::concat),
                 incoming("plain", CONCURRENCY, "type=faults:plain", "queues=shared,own"),
                 incoming("failing", CONCURRENCY, "type=faults:failing", "queue=shared"),
@@ -67,6 +69,10 @@ final class FaultsApplication {
                 incoming("joined", FEW, "type=faults:joined", "queue=limited"),
                 incoming("members", FEW, "type=faults:member", "queue=batches"),
                 incoming("batches", FEW, "type=faults:batch", "queue=batches"),
+                incoming("links", FEW, "type=faults:link", "queue=batches"),
+                incoming("versioned", FEW, "queue=versions", "versions=${" + ContentHandlers.VERSIONS + "}"),
+                incoming("large", FEW, "type=faults:large", "queue=own"),
+                incoming("debounced", FEW, "queue=debounced"),
                 incoming("long", FEW, "queue=long"),
                 incoming("error", FEW, "type=faults:error", "queue=hard"),
                 incoming("stubborn", FEW, "type=faults:stubborn", "queue=hard"),

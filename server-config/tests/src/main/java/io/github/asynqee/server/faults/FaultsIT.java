@@ -24,6 +24,7 @@ import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.server.Figures;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.faults.app.ContentHandlers;
 import io.github.asynqee.server.faults.app.Effects;
 import io.github.asynqee.server.faults.app.Handlers;
 import io.github.asynqee.server.faults.app.Kind;
@@ -104,8 +105,10 @@ class FaultsIT {
         GoWorker go = opened(new GoWorker(redis.url(), counted.host() + ":" + counted.port()));
         WallClock ahead = new WallClock(AHEAD_SECONDS);
         WallClock behind = new WallClock(BEHIND_SECONDS);
-        Node one = opened(new Node("one", application, environment(counted, ahead), database.url()));
-        Node two = opened(new Node("two", application, environment(counted, behind), database.url()));
+        Node one = opened(new Node("one", application, environment(counted, ahead, ContentHandlers.NEWER),
+                database.url()));
+        Node two = opened(new Node("two", application, environment(counted, behind, ContentHandlers.OLDER),
+                database.url()));
         List<Node> nodes = List.of(one, two);
         Operator operator = opened(new Operator(redis.url(), seed));
         nodes.forEach(Node::start);
@@ -141,8 +144,9 @@ class FaultsIT {
         assertThat(grown).as("grown by redeployments: " + run()).isEmpty();
     }
 
-    private static Map<String, String> environment(EmbeddedRedis effects, WallClock clock) {
+    private static Map<String, String> environment(EmbeddedRedis effects, WallClock clock, String versions) {
         Map<String, String> environment = new HashMap<>(clock.environment());
+        environment.put(ContentHandlers.VERSIONS, versions);
         environment.put(Effects.URL, effects.url());
         return environment;
     }
@@ -168,35 +172,45 @@ class FaultsIT {
             await().atMost(ENDS).pollInterval(Duration.ofSeconds(2)).untilAsserted(() -> {
                 assertThat(database.waiting()).as("rows of the outbox: " + run()).isZero();
                 assertThat(waiting(redis)).as("still stored: " + run()).isEmpty();
-                assertThat(ledger.notRun(Effected.of(effects, database).ran())).as("have not run: " + run()).isEmpty();
+                assertThat(ledger.notRun(Effected.of(effects, database))).as("have not run: " + run()).isEmpty();
             });
         } finally {
-            Figures.add("faults, " + run() + ": " + ledger.report(Effected.of(effects, database).ran()).figures());
+            Figures.add("faults, " + run() + ": " + ledger.report(Effected.of(effects, database)).figures());
         }
     }
 
     private void check(FaultyRedis redis, Effected effected, int archived) {
-        Ledger.Report report = ledger.report(effected.ran());
+        Ledger.Report report = ledger.report(effected);
         assertThat(report.lost()).as("lost: " + run()).isEmpty();
         assertThat(report.unexpected()).as("unexpected: " + run()).isEmpty();
         assertThat(StoredState.of(redis.nodes().get()).violations()).as("state of Redis: " + run()).isEmpty();
-        assertThat(report.duplicated() + effected.ticksAgain()).as("ran again: " + run())
-                .isLessThanOrEqualTo(AT_ONCE * happened(REPEATING));
+        if (remembersOutcomes()) {
+            assertThat(report.duplicated() + effected.ticksAgain()).as("ran again: " + run())
+                    .isLessThanOrEqualTo(AT_ONCE * happened(REPEATING));
+        }
         assertThat(effected.twiceInDatabase()).as("effects behind an inbox: " + run()).isEmpty();
         assertThat(effected.skippedSteps()).as("steps of long tasks never done: " + run()).isEmpty();
         assertThat(effected.stepsAgain()).as("steps of long tasks done again: " + run())
                 .isLessThanOrEqualTo(Handlers.STEPS * 2 * FaultsApplication.AT_ONCE_LONG * happened(REPEATING));
-        assertThat(effected.early()).as("ticks before their time, callbacks before their batch: " + run()).isEmpty();
+        assertThat(effected.early()).as("ticks before their time, callbacks before their batch, links before the one "
+                + "before: " + run()).isEmpty();
+        assertThat(effected.wrong()).as("other payloads, or versions that a server does not know: " + run()).isEmpty();
+        assertThat(ledger.replaced(effected)).as("replaced by debounce: " + run()).isPositive();
         assertThat(ledger.begunWithin(DELAYED, effected.begun())).as("delayed, but begun early: " + run()).isEmpty();
         assertThat(effected.missedTicks()).as("ticks that never ran: " + run()).isEmpty();
         assertThat(effected.beyondLimit()).as("ran beyond their limit: " + run())
                 .hasSizeLessThanOrEqualTo(FaultsApplication.AT_ONCE_LIMITED * happened(FORGETTING_LEASES));
         try (Inspector inspector = Inspectors.connect(redis.url())) {
-            assertThat(effected.miscounted(inspector.logical().queues(), !"sentinel".equals(kind())))
+            assertThat(effected.miscounted(inspector.logical().queues(), remembersOutcomes()))
                     .as("counters: " + run()).isEmpty();
         }
         assertThat(archived).as("archived, and restored: " + run()).isPositive();
         assertThat(report.acknowledged()).as("the load was handled: " + run()).isGreaterThan((int) seconds);
+    }
+
+    /** Not if a replica takes over, which may lack what was not confirmed: the last outcomes. */
+    private static boolean remembersOutcomes() {
+        return !"sentinel".equals(kind());
     }
 
     private int happened(Pattern faults) {
@@ -214,7 +228,7 @@ class FaultsIT {
     private List<Producer> producers(List<Node> nodes, Backlog backlog) {
         AtomicLong numbers = new AtomicLong();
         AtomicLong members = new AtomicLong();
-        List<Kind> batch = List.of(Kind.MEMBER, Kind.BATCH);
+        List<Kind> batch = List.of(Kind.MEMBER, Kind.BATCH, Kind.LINK);
         List<Kind> direct = Stream.of(Kind.values()).filter(kind -> kind != Kind.OUTBOX && !batch.contains(kind))
                 .toList();
         return nodes.stream().flatMap(node -> Stream.of(

@@ -6,6 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+import io.github.asynqee.server.faults.app.Kind;
 
 /** Which tasks were sent, and which of them the sender knows to be stored. */
 final class Ledger {
@@ -13,6 +16,7 @@ final class Ledger {
     /** With the time when, in milliseconds. */
     private final Map<String, Long> attempted = new ConcurrentHashMap<>();
     private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
+    private final LongAdder lasting = new LongAdder();
 
     void attempt(Collection<String> ids) {
         Long now = System.currentTimeMillis();
@@ -20,16 +24,30 @@ final class Ledger {
     }
 
     void acknowledge(Collection<String> ids) {
-        acknowledged.addAll(ids);
+        for (String id : ids) {
+            if (acknowledged.add(id) && Kind.of(id) != Kind.DEBOUNCED) {
+                lasting.increment();
+            }
+        }
     }
 
-    int acknowledged() {
-        return acknowledged.size();
+    /** How many tasks were acknowledged that no other one replaces. */
+    long acknowledged() {
+        return lasting.sum();
     }
 
-    /** Acknowledged tasks that have not run. */
-    List<String> notRun(Map<String, String> ran) {
-        return acknowledged.stream().filter(id -> !ran.containsKey(id)).sorted().toList();
+    /** Acknowledged tasks that have neither run nor been replaced. */
+    List<String> notRun(Effected effected) {
+        Map<String, Long> bursts = effected.bursts();
+        return acknowledged.stream().filter(id -> !effected.ran().containsKey(id))
+                .filter(id -> Kind.of(id) != Kind.DEBOUNCED
+                        || bursts.getOrDefault(Kind.burst(id), 0L) < attempted.get(id))
+                .sorted().toList();
+    }
+
+    /** How many acknowledged tasks were replaced by others, which have run. */
+    long replaced(Effected effected) {
+        return acknowledged.stream().filter(id -> !effected.ran().containsKey(id)).count() - notRun(effected).size();
     }
 
     /** Tasks that were begun sooner after their attempt than may be, by their begin in microseconds. */
@@ -41,10 +59,11 @@ final class Ledger {
                 .map(Map.Entry::toString).sorted().toList();
     }
 
-    /** Compares it with how often each task has run, when all that could run has. */
-    Report report(Map<String, String> ran) {
+    /** Compares it with what handlers have done, when all that could run has. */
+    Report report(Effected effected) {
+        Map<String, String> ran = effected.ran();
         int more = ran.values().stream().mapToInt(times -> Integer.parseInt(times) - 1).sum();
-        return new Report(attempted.size(), acknowledged.size(), ran.size(), notRun(ran),
+        return new Report(attempted.size(), acknowledged.size(), ran.size(), notRun(effected),
                 ran.keySet().stream().filter(id -> !attempted.containsKey(id)).sorted().toList(), more,
                 (int) ran.keySet().stream().filter(attempted::containsKey).filter(id -> !acknowledged.contains(id))
                         .count());

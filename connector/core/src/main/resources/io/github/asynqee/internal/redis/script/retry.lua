@@ -4,10 +4,10 @@
 -- ARGV  1 expiry of the daily counters, Unix seconds, 2 largest counter value, 3 field of the attempts, 4 how many are kept;
 --       then for each task: ID, lease score from, lease score to, name of the dequeue or empty, msg, time to run in Unix
 --       seconds, 1 if this counts as a failure or else 0, the field that counts recoveries if this is one or else empty, the
---       attempt or empty
+--       attempt or empty. The count of a task that has advanced since its last recovery begins again
 -- Reply for each task: 1 scheduled, 0 not the caller's any more
--- include whole_slot needs read held release count record_attempt
-needs('ZREM', 'ZADD', 'HSET', 'HDEL')
+-- include whole_slot needs read held release count record_attempt advance
+needs('ZREM', 'ZADD', 'HSET', 'HDEL', 'HMGET')
 -- fails, if it must, before the tasks are nowhere
 redis.call('ZREM', KEYS[3], '')
 local reply, failures = {}, 0
@@ -19,8 +19,13 @@ for i = 1, (#ARGV - 4) / 9 do
     redis.call('ZADD', KEYS[3], ARGV[at + 5], id)
     redis.call('HSET', KEYS[7 + i], 'msg', ARGV[at + 4], 'state', 'retry')
     if ARGV[at + 7] ~= '' then
-      -- a value of another client there must not stop the others
-      redis.pcall('HINCRBY', KEYS[7 + i], ARGV[at + 7], 1)
+      local come = advance(KEYS[7 + i])
+      if come then
+        redis.call('HSET', KEYS[7 + i], ARGV[at + 7], 1, 'asynqee:recovered', come)
+      else
+        -- a value of another client there must not stop the others
+        redis.pcall('HINCRBY', KEYS[7 + i], ARGV[at + 7], 1)
+      end
     end
     record_attempt(KEYS[7 + i], ARGV[3], ARGV[at + 8], ARGV[4])
     failures = failures + tonumber(ARGV[at + 6])

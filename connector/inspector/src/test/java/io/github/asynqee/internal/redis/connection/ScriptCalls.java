@@ -92,7 +92,7 @@ final class ScriptCalls {
         redis.lpush(ACTIVE, "a1", "a2", "a3", "lost1");
         redis.zadd(LEASE, Map.of("a1", (double) LEASED, "a2", NOW - 60d, "d1", NOW - 60d, "lost2", NOW - 60d));
         for (String id : MANY) {
-            task(redis, id, "active", "asynqee:lease", "call1");
+            task(redis, id, "active", "asynqee:lease", "call1", "asynqee:checkpoint", "0 1 0 7");
             redis.lpush(ACTIVE, id);
             redis.zadd(LEASE, LEASED, id);
         }
@@ -248,7 +248,10 @@ final class ScriptCalls {
                     ATTEMPTS, 10, "a1", LEASED, LEASED, "call1", 7, "m2", NOW + 60, "line\n"));
             case RETRY -> List.of(call(script,
                     keys(ACTIVE, LEASE, RETRIES, PROCESSED_TODAY, FAILED_TODAY, PROCESSED, FAILED, T + "a1"), FUTURE,
-                    MAX, ATTEMPTS, 10, "a1", LEASED, LEASED, "call1", "m2", NOW + 60, 1, RECOVERIES, "line\n"));
+                    MAX, ATTEMPTS, 10, "a1", LEASED, LEASED, "call1", "m2", NOW + 60, 1, RECOVERIES, "line\n"),
+                    call(script, keys(ACTIVE, LEASE, RETRIES, PROCESSED_TODAY, FAILED_TODAY, PROCESSED, FAILED,
+                            T + MANY.get(0)), FUTURE, MAX, ATTEMPTS, 10, MANY.get(0), LEASED, LEASED, "call1", "m2",
+                            NOW + 60, 1, RECOVERIES, "line\n"));
             case ARCHIVE -> List.of(call(script,
                     keys(ACTIVE, LEASE, ARCHIVED, PROCESSED_TODAY, FAILED_TODAY, PROCESSED, FAILED, T + "a1"), FUTURE,
                     MAX, NOW, 100, 100, T, RECOVERIES, ATTEMPTS, 10, "a1", LEASED, LEASED, "call1", "m2", "line\n"));

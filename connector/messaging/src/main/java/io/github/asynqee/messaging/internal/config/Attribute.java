@@ -322,8 +322,7 @@ public enum Attribute {
     /** Maximum number of recoveries. */
     MAX_RECOVERIES("max-recoveries", "int", "" + Worker.UNSET.maxRecoveries(),
             "how often a task is recovered from a dead server; the next time it is archived, because it may be the "
-                    + "cause. "
-                    + "`0` for no limit",
+                    + "cause. Counted since its [checkpoint](long-tasks.md) advanced last. `0` for no limit",
             CONNECTOR),
     /** Number of attempts recorded with a task. */
     ATTEMPT_HISTORY("attempt-history", "int", "" + Worker.UNSET.attemptHistory(),

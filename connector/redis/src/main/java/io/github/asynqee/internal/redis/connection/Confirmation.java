@@ -46,9 +46,20 @@ public final class Confirmation {
      * Why something is not confirmed.
      *
      * @param reason the reason
-     * @param passing whether Redis went away meanwhile, so that nothing is known of its abilities
+     * @param kind what it means for later writes
      */
-    public record Lack(String reason, boolean passing) {}
+    public record Lack(String reason, Kind kind) {
+
+        /** What a lack means for later writes. */
+        public enum Kind {
+            /** Redis went away meanwhile: nothing is known of its abilities. */
+            REDIS_AWAY,
+            /** Too few replicas have received the writes in time. */
+            TOO_FEW_REPLICAS,
+            /** Redis cannot confirm any. */
+            LASTING
+        }
+    }
 
     /** A number of replicas must have received the writes. */
     public static Confirmation byReplicas(int replicas, Duration limit) {
@@ -72,21 +83,23 @@ public final class Confirmation {
      */
     Lack lackOn(Connection connection) {
         if (connection.isBroken()) {
-            return new Lack("the connection broke before " + command + " was sent", true);
+            return new Lack("the connection broke before " + command + " was sent", Lack.Kind.REDIS_AWAY);
         }
         try {
             connection.setSoTimeout(connection.getSoTimeout() + (int) limit.toMillis());
             Object reply = connection.executeCommand(command.toArguments());
             connection.setSoTimeout(connection.getSoTimeout() - (int) limit.toMillis());
             String lack = lack(reply);
-            return lack == null ? null : new Lack(lack, false);
+            return lack == null ? null
+                    : new Lack(lack, replicas == 0 ? Lack.Kind.LASTING : Lack.Kind.TOO_FEW_REPLICAS);
         } catch (JedisDataException e) {
             connection.setSoTimeout(connection.getSoTimeout() - (int) limit.toMillis());
             return new Lack("Redis refused " + command + ": " + e.getMessage() + advice(String.valueOf(e.getMessage())),
-                    RedisErrors.refused("", e) instanceof BrokerUnavailableException);
+                    RedisErrors.refused("", e) instanceof BrokerUnavailableException ? Lack.Kind.REDIS_AWAY
+                            : Lack.Kind.LASTING);
         } catch (JedisException e) {
             connection.setBroken();
-            return new Lack("Redis did not answer " + command + ": " + e.getMessage(), true);
+            return new Lack("Redis did not answer " + command + ": " + e.getMessage(), Lack.Kind.REDIS_AWAY);
         }
     }
 

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -16,11 +17,13 @@ import java.util.stream.IntStream;
 import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
+import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 import redis.clients.jedis.Protocol;
 import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.Protocol.SentinelKeyword;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
@@ -320,6 +323,26 @@ public final class RedisConnections implements AutoCloseable {
             }
             return isProxy() ? List.of() : List.of(nodeOf(null));
         });
+    }
+
+    /** How many replicas the Sentinels know, also those that are away; empty without Sentinels, or if none answers. */
+    OptionalInt replicasOfSentinel() {
+        List<RedisConfig.Host> sentinels = config.kind() == RedisConfig.Kind.SENTINEL ? config.hosts() : List.of();
+        return sentinels.stream().map(this::replicasOf).filter(OptionalInt::isPresent).findFirst()
+                .orElse(OptionalInt.empty());
+    }
+
+    private OptionalInt replicasOf(RedisConfig.Host sentinel) {
+        try (Connection connection = new Connection(ClientConfigs.address(sentinel),
+                ClientConfigs.ofSentinels(config))) {
+            connection.connect();
+            Object replicas = connection.executeCommand(new CommandArguments(Command.SENTINEL)
+                    .add(SentinelKeyword.REPLICAS).add(config.master()));
+            return OptionalInt.of(Replies.list(replicas).size());
+        } catch (JedisException e) {
+            // it is away, or its user may not ask: another one may answer
+            return OptionalInt.empty();
+        }
     }
 
     public boolean isCluster() {

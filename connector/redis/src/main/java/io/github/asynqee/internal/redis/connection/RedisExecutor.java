@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
@@ -182,6 +183,11 @@ public final class RedisExecutor {
      */
     public List<String> masters() {
         return connections.masters().stream().map(HostAndPort::toString).toList();
+    }
+
+    /** How many replicas the Sentinels know, also those that are away; empty without Sentinels, or if none answers. */
+    public OptionalInt replicasOfSentinel() {
+        return connections.replicasOfSentinel();
     }
 
     /** Sends a command that only reads and has no keys to one of the {@link #masters()}; a second time if need be. */

@@ -1,5 +1,6 @@
 package io.github.asynqee.server.faults.app;
 
+import java.util.List;
 import java.util.stream.LongStream;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -7,7 +8,10 @@ import jakarta.inject.Inject;
 
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** Handlers of batches: the members of {@code batch-12} are {@code member-7} to {@code member-12}. */
+/**
+ * Handlers of batches and chains: the members of {@code batch-12} are {@code member-7} to {@code member-12}, and beside it
+ * {@code link-8}, {@code link-10} and {@code link-12} are a chain.
+ */
 @ApplicationScoped
 public class BatchHandlers {
 
@@ -17,6 +21,19 @@ public class BatchHandlers {
     /** The last one of each batch fails at its first attempt. */
     @Incoming("members")
     public void member(String id) {
+        if (Kind.BATCH.isIn(Kind.number(id)) && effects.startsFirst(id)) {
+            throw new IllegalStateException("fails once, as the test wants");
+        }
+        effects.ran(id);
+    }
+
+    /** Runs when the link before it has. The last one of each chain fails at its first attempt. */
+    @Incoming("links")
+    public void link(String id) {
+        long before = Kind.number(id) - Kind.BETWEEN_LINKS;
+        if (!Kind.BATCH.isIn(before) && !effects.haveRun(List.of(Kind.LINK.id(before)))) {
+            effects.early(id);
+        }
         if (Kind.BATCH.isIn(Kind.number(id)) && effects.startsFirst(id)) {
             throw new IllegalStateException("fails once, as the test wants");
         }

@@ -10,10 +10,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
 
 /**
- * Enqueues a batch: a line with its ID and one with that of each member in the request, and the same lines in the answer when all is
- * stored.
+ * Enqueues a batch and a chain: a line with the ID of the batch, and one with that of each member and link in the request, and the
+ * same lines in the answer when all is stored.
  */
 @WebServlet("/batches")
 public class BatchServlet extends HttpServlet {
@@ -30,6 +31,8 @@ public class BatchServlet extends HttpServlet {
         client.batch(batch).queue(Kind.BATCH.queue())
                 .add(ids.stream().filter(id -> Kind.of(id) == Kind.MEMBER).map(Kind.MEMBER::task))
                 .onSuccess(Kind.BATCH.named(batch)).enqueue();
+        List<Task<String>> links = ids.stream().filter(id -> Kind.of(id) == Kind.LINK).map(Kind.LINK::task).toList();
+        client.enqueueChain(links.get(0).then(links.get(1)).then(links.get(2)));
         ids.forEach(response.getWriter()::println);
     }
 }

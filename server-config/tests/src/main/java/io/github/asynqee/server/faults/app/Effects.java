@@ -16,6 +16,8 @@ public class Effects {
     public static final String URL = "FAULTS_EFFECTS_URL";
     /** A hash: how often each task has run to its end. */
     public static final String RAN = "ran";
+    /** A hash: the same of debounced tasks. */
+    public static final String RAN_LAST = "ran-last";
     /** A hash: how often each task that fails once has been started. */
     public static final String STARTED = "started";
     /** A hash: how often each step of a long task was done, by {@code <ID>/<step>}. */
@@ -31,8 +33,12 @@ public class Effects {
     public static final String BEGUN = "begun";
     /** A set: what has run earlier than it may. */
     public static final String EARLY = "early";
+    /** A set: what has come with another content than was sent, or to a server that it is not for. */
+    public static final String WRONG = "wrong";
 
     private static final long MICROS = 1_000_000;
+    /** How much earlier a tick may be: a node knows the time of Redis as well as the network allows, and Redis accepts that. */
+    private static final long EARLY_TICK = MICROS;
 
     private RedisClient redis;
 
@@ -48,6 +54,10 @@ public class Effects {
 
     void ran(String id) {
         redis.hincrBy(RAN, id, 1);
+    }
+
+    void ranLast(String id) {
+        redis.hincrBy(RAN_LAST, id, 1);
     }
 
     boolean startsFirst(String id) {
@@ -70,8 +80,12 @@ public class Effects {
         redis.sadd(EARLY, id);
     }
 
+    void wrong(String what) {
+        redis.sadd(WRONG, what);
+    }
+
     void ticked(String second) {
-        if (micros() < Long.parseLong(second) * MICROS) {
+        if (micros() + EARLY_TICK < Long.parseLong(second) * MICROS) {
             early("tick " + second);
         }
         redis.hincrBy(TICKS, second, 1);

@@ -43,17 +43,31 @@ public enum Kind {
     /** A member of the batch that has the next number of {@link #BATCH}. */
     MEMBER(1, "member", "batches", task -> task),
     /** What is stored when all members of a batch have succeeded. */
-    BATCH(Kind.MEMBERS, "batch", "batches", task -> task);
+    BATCH(Kind.MEMBERS, "batch", "batches", task -> task),
+    /** A link of a chain, which belongs to the members of a batch. */
+    LINK(Kind.BETWEEN_LINKS, "link", "batches", task -> task),
+    /** Of one of two versions, the newer of which only one server knows. */
+    VERSIONED(4, "versioned", "versions", task -> task.version(version(task.payload()))),
+    /** With a payload that is compressed. */
+    LARGE(8, "large", "own", task -> task.payload(large(task.payload()))),
+    /** The last one of some with the same key runs when no other one comes. */
+    DEBOUNCED(2, "debounced", "debounced",
+            task -> task.uniqueKey(burst(task.payload())).debounce(Duration.ofSeconds(2)));
 
     /** The queues of all kinds; {@code wide} with its shards. */
     public static final String[] QUEUES = { "shared", "own", "wide", "wide~1", "wide~2", "grouped", "inbox", "limited",
-            "long", "hard", "batches" };
+            "long", "hard", "batches", "versions", "debounced" };
     /** How many members a batch has. */
     public static final int MEMBERS = 6;
+    /** By what the numbers of two links of a chain differ, which has three. */
+    public static final int BETWEEN_LINKS = 2;
     /** How many tasks of one tenant run at the same time. */
     public static final int LIMIT = 2;
     private static final int TENANTS = 5;
     private static final int KEYS = 10;
+    private static final int NEWER_VERSION = 2;
+    private static final int BURST = 16;
+    private static final int LARGE_REPEATS = 200;
 
     private final int every;
     private final String type;
@@ -83,6 +97,21 @@ public enum Kind {
         return "key-" + number(id) % KEYS;
     }
 
+    /** What tasks of {@link #DEBOUNCED} have in common that are sent soon after each other. */
+    public static String burst(String id) {
+        return "burst-" + number(id) / BURST;
+    }
+
+    /** The version of a task of {@link #VERSIONED}. */
+    static int version(String id) {
+        return number(id) % (2 * VERSIONED.every) == 0 ? NEWER_VERSION : 1;
+    }
+
+    /** The payload of a task of {@link #LARGE}, which begins with its ID. */
+    static String large(String id) {
+        return (id + " ").repeat(LARGE_REPEATS);
+    }
+
     static long number(String id) {
         return Long.parseLong(id.substring(id.indexOf('-') + 1));
     }
@@ -102,8 +131,10 @@ public enum Kind {
         return queue;
     }
 
+    /** With the ID, unless it may be another task's that waits. */
     Task<String> task(String id) {
-        return options.apply(named(id)).id(id);
+        Task<String> task = options.apply(named(id));
+        return this == DEBOUNCED ? task : task.id(id);
     }
 
     /** A task without the ID, for those to which others give one. */

@@ -24,9 +24,12 @@ public class TaskServlet extends HttpServlet {
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
         List<String> ids = request.getReader().lines().toList();
-        for (EnqueueResult result : client.enqueueAll(ids.stream().map(id -> Kind.of(id).task(id)).toList())) {
+        List<EnqueueResult> results = client.enqueueAll(ids.stream().map(id -> Kind.of(id).task(id)).toList());
+        for (int i = 0; i < results.size(); i++) {
+            EnqueueResult result = results.get(i);
             if (result.isStored()) {
-                response.getWriter().println(result.info().id());
+                String id = ids.get(i);
+                response.getWriter().println(Kind.of(id) == Kind.DEBOUNCED ? id : result.info().id());
             }
         }
     }

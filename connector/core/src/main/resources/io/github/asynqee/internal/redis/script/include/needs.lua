@@ -1,6 +1,6 @@
 -- What changes nothing if the key is missing, and what creates it.
 local HARMLESS = {DEL = {}, EXISTS = {}, EXPIRE = {0}, GET = {}, HDEL = {'-'}, HEXISTS = {'-'}, HGET = {'-'}, HGETALL = {}, HLEN = {},
-  LREM = {0, '-'}, LTRIM = {0, -1}, SET = {'-', 'XX'}, SREM = {'-'}, TTL = {}, ZADD = {'XX', 0, '-'}, ZCARD = {},
+  HMGET = {'-'}, LREM = {0, '-'}, LTRIM = {0, -1}, SET = {'-', 'XX'}, SREM = {'-'}, TTL = {}, ZADD = {'XX', 0, '-'}, ZCARD = {},
   ZRANGE = {0, 0}, ZRANGEBYSCORE = {0, 0}, ZREM = {'-'}, ZREMRANGEBYRANK = {0, 0}}
 local CREATING = {HSET = {'-', '-'}, LPUSH = {'-'}, RPUSH = {'-'}, SADD = {'-'}}
 
