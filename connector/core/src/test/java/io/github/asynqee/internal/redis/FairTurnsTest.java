@@ -27,6 +27,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.worker.Limit;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.params.SetParams;
 
 /** Keys of a queue take turns: in which order tasks start, and that none is left over. */
 class FairTurnsTest extends BrokerTest {
@@ -210,7 +211,7 @@ class FairTurnsTest extends BrokerTest {
         push("small", 1);
         Map<String, Lease> first = take(1);
         long before = redis.at(PENDING).llen(PENDING);
-        redis.at(PACE).psetex(PACE, 60_000, "");
+        redis.at(PACE).set(PACE, "", SetParams.setParams().px(60_000));
 
         LimitLook refused = look(BY_TENANT);
 
