@@ -150,8 +150,14 @@ final class OutboxOwner {
         return String.format(Locale.ROOT, "%08x %s", UUID.randomUUID().hashCode(), hostOfMarks);
     }
 
+    /** The dots at the end fill the mark. */
     private static String host(Owner owner) {
-        return owner.mark().substring(NUMBER).replaceAll("\\.*$", "");
+        String host = owner.mark().substring(NUMBER);
+        int end = host.length();
+        while (end > 0 && host.charAt(end - 1) == '.') {
+            end--;
+        }
+        return host.substring(0, end);
     }
 
     /** Lets applications with another Redis have the tables at once, unless another node with this one is at work. */
