@@ -20,6 +20,9 @@ import java.util.regex.Pattern;
 /**
  * Payloads as files of a folder that all servers share. A file gets its name when it is on the disk, and is never changed. The
  * application makes it a bean by a producer method.
+ *
+ * <p>If the folder is mounted it should be one below the mount point, which is missing without the mount: an empty folder has
+ * lost its payloads.
  */
 public final class FilePayloadStore implements PayloadStore {
 

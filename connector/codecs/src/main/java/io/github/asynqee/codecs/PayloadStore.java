@@ -18,6 +18,9 @@ public interface PayloadStore {
      * Stores a payload, before its task is stored. A task that is refused afterwards, as a duplicate for example, leaves its
      * payload behind.
      *
+     * <p>Other servers must find it when this method returns: what is written to a database is committed then, in a transaction of
+     * its own and not in that of the sender.
+     *
      * @param payload its bytes, compressed and encrypted as the channel is configured
      * @param queue the queue of the task
      * @param type the type of the task

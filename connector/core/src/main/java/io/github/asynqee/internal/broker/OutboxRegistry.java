@@ -26,8 +26,9 @@ public interface OutboxRegistry {
     /**
      * The identity of this Redis: applications that do not find the same one do not use the same Redis.
      *
-     * @param proposed becomes the identity if there is none yet, or none any more
+     * @param proposed becomes the identity if there is none yet, or none any more: a UUID
      * @return the identity
+     * @throws io.github.asynqee.redis.BrokerException if others have stored something else there
      */
     String identity(String proposed);
 

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.internal.protocol.OutboxState;
@@ -151,12 +152,14 @@ class RegistriesTest extends BrokerTest {
 
     @Test
     void the_first_identity_of_redis_is_kept() {
-        assertThat(broker.outboxes().identity("first")).isEqualTo("first");
-        assertThat(broker.outboxes().identity("second")).isEqualTo("first");
+        String first = UUID.randomUUID().toString();
+        String second = UUID.randomUUID().toString();
+        assertThat(broker.outboxes().identity(first)).isEqualTo(first);
+        assertThat(broker.outboxes().identity(second)).isEqualTo(first);
 
         redis.at("asynq:{outboxes}:redis").del("asynq:{outboxes}:redis");
 
-        assertThat(broker.outboxes().identity("second")).isEqualTo("second");
+        assertThat(broker.outboxes().identity(second)).isEqualTo(second);
     }
 
     @Test

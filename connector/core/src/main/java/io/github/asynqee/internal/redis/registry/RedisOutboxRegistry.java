@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import io.github.asynqee.internal.broker.OutboxRegistry;
 import io.github.asynqee.internal.protocol.GlobalKeys;
@@ -12,10 +13,13 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link OutboxRegistry} on Redis. */
 public final class RedisOutboxRegistry implements OutboxRegistry {
+
+    private static final Pattern IDENTITY = Pattern.compile("[0-9a-f-]{36}");
 
     private final RedisExecutor executor;
     private final ExpiringIndex index;
@@ -54,7 +58,12 @@ public final class RedisOutboxRegistry implements OutboxRegistry {
             replies.get(0).get();
             return proposed;
         }
-        return Replies.text(identity);
+        String text = Replies.text(identity);
+        if (!IDENTITY.matcher(text).matches()) {
+            throw new BrokerException(GlobalKeys.OUTBOX_REDIS + " has no UUID, and is not what applications with an "
+                    + "outbox have stored there", null);
+        }
+        return text;
     }
 
     @Override

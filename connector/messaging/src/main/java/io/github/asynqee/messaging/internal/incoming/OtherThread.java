@@ -27,7 +27,8 @@ public final class OtherThread {
         if (CompletionStage.class.isAssignableFrom(method.getReturnType())) {
             return Optional.empty();
         }
-        return Stream.of(bean.getAnnotations(), method.getAnnotations()).flatMap(Arrays::stream)
+        return Stream.of(bean.getAnnotations(), method.getDeclaringClass().getAnnotations(), method.getAnnotations())
+                .flatMap(Arrays::stream)
                 .map(Annotation::annotationType).map(Class::getName).filter(ANNOTATIONS::contains).findFirst()
                 .map(name -> HandlerMethod.of(bean, method, "").name() + " has @" + name + ", and returns "
                         + method.getReturnType().getSimpleName()

@@ -44,8 +44,18 @@ class OtherThreadTest {
         public void plain(String payload) {}
     }
 
+    /** The methods of an enterprise bean have the annotation of the class in which they are. */
+    @jakarta.ejb.Asynchronous
+    static class Base {
+
+        @Incoming("a")
+        public void inherited(String payload) {}
+    }
+
+    static class Derived extends Base {}
+
     private static Optional<String> problem(Class<?> bean, String name) {
-        Method method = Arrays.stream(bean.getDeclaredMethods()).filter(it -> it.getName().equals(name)).findFirst()
+        Method method = Arrays.stream(bean.getMethods()).filter(it -> it.getName().equals(name)).findFirst()
                 .orElseThrow();
         return OtherThread.problem(bean, method);
     }
@@ -57,6 +67,7 @@ class OtherThreadTest {
         assertThat(problem(Handlers.class, "enterprise")).get().asString()
                 .startsWith("Handlers.enterprise has @jakarta.ejb.Asynchronous");
         assertThat(problem(WholeClass.class, "plain")).isPresent();
+        assertThat(problem(Derived.class, "inherited")).isPresent();
     }
 
     @ParameterizedTest

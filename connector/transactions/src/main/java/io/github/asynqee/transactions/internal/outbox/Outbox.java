@@ -60,11 +60,11 @@ public final class Outbox {
         this.config = target.config();
         this.table = new OutboxTable(dataSource, config.table(), broker.clock());
         this.check = new OutboxCheck(config.property(), dataSource, table, transaction, config.create());
-        this.relay = new OutboxRelay(transaction, table, broker.outboxCommands(target.durability()),
-                new OutboxShards(broker.shards(), target.shards()), broker.clock());
         this.transactions = new Transactions(transaction, 0);
         this.owner = new OutboxOwner(config.property(), table, broker.outboxes(), transactions,
                 () -> ServerIdentity.create(broker.clock().instant()).host(), System::nanoTime);
+        this.relay = new OutboxRelay(transaction, table, broker.outboxCommands(target.durability()),
+                new OutboxShards(broker.shards(), target.shards()), broker.clock(), owner::isOwn);
         this.metrics = new OutboxMetrics(config.dataSource(), () -> backlog.rows(), () -> backlog.age().toSeconds(),
                 () -> backlog.setAside());
         broker.metrics().add(metrics);

@@ -22,6 +22,8 @@ import io.github.asynqee.transactions.internal.outbox.OutboxTable.Owner;
 final class OutboxOwner {
 
     static final Duration INTERVAL = Duration.ofSeconds(10);
+    /** The same as long as Redis does not answer. */
+    private static final Duration RETRY = Duration.ofSeconds(2);
     /** Time after which a name is given up that was never renewed under the eyes of this relay. */
     static final Duration PATIENCE = Duration.ofSeconds(30);
     /** The same for one that was: the other application may be restarted. */
@@ -78,13 +80,7 @@ final class OutboxOwner {
         if (own && now - attempted < INTERVAL.toNanos()) {
             return true;
         }
-        try {
-            identity = redis.identity(identity);
-        } catch (BrokerUnavailableException e) {
-            return own;
-        } catch (BrokerException e) {
-            LOG.log(Level.DEBUG, "the identity of Redis cannot be read", e);
-            attempted = now;
+        if (!isIdentified(now)) {
             return own;
         }
         own = transactions.call(() -> look(now));
@@ -95,6 +91,21 @@ final class OutboxOwner {
             problem = null;
         }
         return own;
+    }
+
+    private boolean isIdentified(long now) {
+        try {
+            identity = redis.identity(identity);
+            return true;
+        } catch (BrokerUnavailableException e) {
+            LOG.log(Level.DEBUG, "Redis is away, and with it its identity", e);
+            attempted = now - INTERVAL.minus(RETRY).toNanos();
+        } catch (BrokerException e) {
+            LOG.log(Level.DEBUG, "the identity of Redis cannot be read", e);
+            attempted = now;
+        }
+        // the name is renewed while Redis is away, too: another application would store the rows that wait
+        return own && renewed != null;
     }
 
     private boolean look(long now) throws Exception {

@@ -3,6 +3,7 @@ package io.github.asynqee.transactions.internal.outbox;
 import java.time.Clock;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 
 import jakarta.transaction.UserTransaction;
 
@@ -26,19 +27,22 @@ final class OutboxRelay {
     private final OutboxCommands redis;
     private final OutboxShards shards;
     private final Clock clock;
+    private final Callable<Boolean> own;
     private final AwayQueues away = new AwayQueues();
     private volatile boolean stopped;
 
     /**
      * @param clock the clock of Redis
+     * @param own whether rows are to be stored in this Redis; asked before each batch, because a pass can take minutes
      */
     OutboxRelay(UserTransaction transaction, OutboxTable table, OutboxCommands redis, OutboxShards shards,
-            Clock clock) {
+            Clock clock, Callable<Boolean> own) {
         this.transactions = new Transactions(transaction, TIMEOUT_SECONDS);
         this.table = table;
         this.redis = redis;
         this.shards = shards;
         this.clock = clock;
+        this.own = own;
     }
 
     /**
@@ -80,7 +84,7 @@ final class OutboxRelay {
         Exception failure = null;
         boolean changed = false;
         boolean again = true;
-        for (int batch = 0; again && !stopped && batch < MAX_BATCHES; batch++) {
+        for (int batch = 0; again && !stopped && batch < MAX_BATCHES && own.call(); batch++) {
             int found = away.found();
             Exception failed = null;
             try {

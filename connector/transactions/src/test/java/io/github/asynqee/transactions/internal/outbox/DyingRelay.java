@@ -41,7 +41,7 @@ final class DyingRelay {
             new OutboxRelay(RelayStep.transaction(com.arjuna.ats.jta.UserTransaction.userTransaction(), at),
                     new OutboxTable(() -> database, "asynq_outbox", Clock.systemUTC()),
                     RelayStep.commands(broker.outboxCommands(Durability.MEMORY), at),
-                    new OutboxShards(broker.shards(), Map.of()), broker.clock()).relay();
+                    new OutboxShards(broker.shards(), Map.of()), broker.clock(), () -> true).relay();
         }
     }
 }

@@ -74,7 +74,7 @@ class OutboxOnClusterTest {
         client = new OutboxClient(DefaultAsynqClient.of(broker), new CurrentTransaction(() -> REGISTRY), outbox,
                 Durability.MEMORY);
         relay = new OutboxRelay(USER, table, broker.outboxCommands(Durability.MEMORY),
-                new OutboxShards(broker.shards(), Map.of()), broker.clock());
+                new OutboxShards(broker.shards(), Map.of()), broker.clock(), () -> true);
     }
 
     @AfterEach

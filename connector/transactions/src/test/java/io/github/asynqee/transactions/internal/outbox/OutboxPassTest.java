@@ -83,7 +83,7 @@ class OutboxPassTest {
     private OutboxRelay relay(Clock clock) {
         return new OutboxRelay(USER, new OutboxTable(() -> dataSource, "asynq_outbox", Clock.systemUTC()),
                 answering(broker.outboxCommands(Durability.MEMORY)), new OutboxShards(broker.shards(), Map.of()),
-                clock);
+                clock, () -> true);
     }
 
     @AfterEach
@@ -258,7 +258,8 @@ class OutboxPassTest {
                 RedisBroker other = RedisBroker.connect(RedisConfig.of(strict.url()))) {
             OutboxRelay strictly = new OutboxRelay(USER,
                     new OutboxTable(() -> dataSource, "asynq_outbox", Clock.systemUTC()),
-                    other.outboxCommands(Durability.MEMORY), new OutboxShards(other.shards(), Map.of()), other.clock());
+                    other.outboxCommands(Durability.MEMORY), new OutboxShards(other.shards(), Map.of()), other.clock(),
+                    () -> true);
 
             // the end of the connection may be faster than its reason
             Awaitility.await().ignoreExceptionsInstanceOf(BrokerException.class).until(() -> !strictly.relay());

@@ -331,7 +331,7 @@ abstract class OutboxTest extends RelayedOutbox {
         });
 
         assertThatThrownBy(() -> new OutboxRelay(USER, table, failing, new OutboxShards(broker.shards(), Map.of()),
-                broker.clock()).relay()).hasMessage("not now");
+                broker.clock(), () -> true).relay()).hasMessage("not now");
         assertThat(handled()).containsExactly("a");
         relayAll();
 
@@ -360,7 +360,7 @@ abstract class OutboxTest extends RelayedOutbox {
                     if (step == RelayStep.AFTER_STORE) {
                         throw new AmbiguousResultException("the reply was lost", null);
                     }
-                }), new OutboxShards(broker.shards(), shards), broker.clock());
+                }), new OutboxShards(broker.shards(), shards), broker.clock(), () -> true);
         assertThatThrownBy(first::relay).isInstanceOf(BrokerException.class);
         List<String> all = new ArrayList<>();
         IntStream.range(0, 4).forEach(i -> all.addAll(handled(i == 0 ? queue : queue + "~" + i)));

@@ -107,12 +107,13 @@ abstract class RelayedOutbox {
 
     OutboxRelay relay(Map<String, Integer> shards) {
         return new OutboxRelay(USER, table, broker.outboxCommands(Durability.MEMORY),
-                new OutboxShards(broker.shards(), shards), broker.clock());
+                new OutboxShards(broker.shards(), shards), broker.clock(), () -> true);
     }
 
     OutboxRelay relay(Consumer<RelayStep> at) {
         OutboxCommands commands = RelayStep.commands(broker.outboxCommands(Durability.MEMORY), at);
-        return new OutboxRelay(USER, table, commands, new OutboxShards(broker.shards(), Map.of()), broker.clock());
+        return new OutboxRelay(USER, table, commands, new OutboxShards(broker.shards(), Map.of()), broker.clock(),
+                () -> true);
     }
 
     @AfterEach

@@ -5,10 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.github.asynqee.Durability;
 import io.github.asynqee.EnqueueException;
+import io.github.asynqee.Task;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.redis.BrokerException;
@@ -44,6 +49,14 @@ abstract class SharedTablesTest extends RelayedOutbox {
     private OutboxOwner owner(RedisBroker of, String host) {
         return new OutboxOwner("outbox.datasource=test", table, of.outboxes(), new Transactions(USER, 0), () -> host,
                 nanos::get);
+    }
+
+    private static boolean isOwn(OutboxOwner owner) {
+        try {
+            return owner.isOwn();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
     }
 
     private void pass(Duration time) {
@@ -97,6 +110,51 @@ abstract class SharedTablesTest extends RelayedOutbox {
     }
 
     @Test
+    void an_application_whose_redis_is_away_keeps_its_tables() throws Exception {
+        OutboxOwner first = owner(broker, "shop-1");
+        OutboxOwner second = owner(otherBroker, "mails-1");
+        assertThat(first.isOwn()).isTrue();
+        redis.kill();
+        try {
+            for (int i = 0; i < 30; i++) {
+                assertThat(second.isOwn()).isFalse();
+                pass(OutboxOwner.INTERVAL);
+                assertThat(first.isOwn()).isTrue();
+            }
+        } finally {
+            redis.restart();
+        }
+        assertThat(second.problem()).isNotNull();
+    }
+
+    /** With durability=disk a pass over many queues takes minutes. */
+    @Test
+    void a_relay_that_takes_long_keeps_its_tables_and_stores_nothing_when_they_are_lost() throws Exception {
+        OutboxOwner first = owner(broker, "shop-1");
+        OutboxOwner second = owner(otherBroker, "mails-1");
+        List<Boolean> taken = new ArrayList<>();
+        OutboxRelay slow = new OutboxRelay(USER, table,
+                RelayStep.commands(broker.outboxCommands(Durability.MEMORY), step -> {
+                    if (step == RelayStep.AFTER_CLOSE) {
+                        pass(OutboxOwner.PATIENCE.dividedBy(2));
+                        taken.add(isOwn(second));
+                    }
+                }), new OutboxShards(broker.shards(), Map.of()), broker.clock(), first::isOwn);
+        for (int i = 0; i < 20; i++) {
+            send(Task.of("mail", "a").queue(queue + i));
+        }
+
+        slow.relay();
+
+        assertThat(taken).hasSizeGreaterThan(3).containsOnly(false);
+        pass(OutboxOwner.LONG_PATIENCE);
+        assertThat(second.isOwn()).isTrue();
+        send(task("a"));
+        assertThat(slow.relay()).isFalse();
+        assertThat(rows()).isEqualTo(1);
+    }
+
+    @Test
     void an_empty_redis_replaces_that_of_the_tables() throws Exception {
         OutboxOwner killed = owner(broker, "shop-1");
         assertThat(killed.isOwn()).isTrue();
@@ -124,6 +182,14 @@ abstract class SharedTablesTest extends RelayedOutbox {
         assertThat(first.isOwn()).isTrue();
         assertThat(next.isOwn()).isTrue();
         assertThat(next.problem()).isNull();
+    }
+
+    @Test
+    void what_others_have_stored_as_the_identity_holds_no_rows_back() throws Exception {
+        assertThatThrownBy(() -> otherBroker.outboxes().identity("x".repeat(100))).isInstanceOf(BrokerException.class)
+                .hasMessageContaining("asynq:{outboxes}:redis");
+
+        assertThat(owner(otherBroker, "mails-1").isOwn()).isTrue();
     }
 
     @Test
