@@ -33,7 +33,9 @@ public class LargePayloadExample implements Example {
     @ApplicationScoped
     static PayloadStore store() throws IOException {
         Path folder = Path.of(System.getProperty("java.io.tmpdir"), "asynq-sample-payloads");
-        return new FilePayloadStore(Files.createDirectories(folder));
+        // only for the example: a shared folder is mounted, and an application that creates it would not notice that it is not
+        Files.createDirectories(folder);
+        return new FilePayloadStore(folder);
     }
 
     /** Sends a recording, of which Redis gets a reference. */
