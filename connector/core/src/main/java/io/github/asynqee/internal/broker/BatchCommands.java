@@ -150,6 +150,9 @@ public interface BatchCommands {
     /** Where the tasks of members are; {@code null} for those that are not there. */
     List<Found> look(Collection<Place> members);
 
+    /** The message of the task of a member, by a command that each producer may use; empty if it is not there. */
+    Optional<byte[]> message(Place member);
+
     /** Whether this caller is the one that repairs the batches of a queue for a while. */
     boolean claimRepair(String queue);
 }

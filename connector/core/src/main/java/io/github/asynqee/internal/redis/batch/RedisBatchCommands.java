@@ -243,6 +243,12 @@ public final class RedisBatchCommands implements BatchCommands {
     }
 
     @Override
+    public Optional<byte[]> message(Place member) {
+        return Optional.ofNullable(executor.send(RedisCommand.command(Command.HGET)
+                .key(QueueKeys.of(member.queue()).task(member.id())).arg("msg"))).map(Replies::bytes);
+    }
+
+    @Override
     public boolean claimRepair(String queue) {
         QueueKeys keys = QueueKeys.of(queue);
         boolean claimed = executor.send(RedisCommand.command(Command.SET).key(keys.batchRepair()).arg("").arg("NX")
