@@ -107,8 +107,8 @@ public interface BatchCommands {
     /** Notes how members have ended. Returns the names of the tasks to be stored now. */
     List<String> end(BatchName batch, List<Ended> members);
 
-    /** Notes that all first members are stored. Returns the names of the tasks to be stored now. */
-    List<String> seal(BatchName batch);
+    /** Notes that all first members are stored. Returns the names of the tasks to be stored now; empty if it is not there. */
+    Optional<List<String>> seal(BatchName batch);
 
     /** The fields of a batch, empty if it is not there. */
     Map<String, byte[]> read(BatchName batch);

@@ -178,7 +178,9 @@ public final class DefaultBatch implements Batch {
             }
             // members that are added to the batch of another one do not close it
             if (isOpener || parent != null || !callbacks.isEmpty()) {
-                follow(batch, commands.seal(batch));
+                follow(batch, commands.seal(batch).orElseThrow(() -> new BatchEndedException("batch " + batch.id()
+                        + " of queue \"" + batch.queue() + "\" was deleted while its members were stored: "
+                        + "nothing follows from them")));
             }
         } catch (BrokerException e) {
             throw new EnqueueException(

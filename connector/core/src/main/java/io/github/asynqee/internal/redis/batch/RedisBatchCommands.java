@@ -124,9 +124,9 @@ public final class RedisBatchCommands implements BatchCommands {
     }
 
     @Override
-    public List<String> seal(BatchName batch) {
-        return texts(executor.send(RedisCommand.script(EngineScript.SEAL_BATCH).key(hash(batch)).key(open(batch))
-                .key(failed(batch)).key(ended(batch)).arg(now())));
+    public Optional<List<String>> seal(BatchName batch) {
+        return Optional.ofNullable(executor.send(RedisCommand.script(EngineScript.SEAL_BATCH).key(hash(batch))
+                .key(open(batch)).key(failed(batch)).key(ended(batch)).arg(now()))).map(RedisBatchCommands::texts);
     }
 
     @Override
