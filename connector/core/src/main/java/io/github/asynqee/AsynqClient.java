@@ -98,6 +98,7 @@ public interface AsynqClient extends AutoCloseable {
      *
      * @param chain the tasks, at most 1,000
      * @throws InvalidTaskException if a task is invalid; nothing is stored then
+     * @throws BatchEndedException if this process was paused for a minute: the first task may be stored, nothing follows
      * @throws EnqueueException if the first task cannot be stored
      */
     void enqueueChain(Task.Chain chain);

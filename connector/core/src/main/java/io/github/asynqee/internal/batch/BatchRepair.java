@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.asynqee.internal.broker.BatchCommands;
@@ -118,7 +116,7 @@ public final class BatchRepair {
         List<String> due = fields.keySet().stream().filter(field -> field.startsWith("due:"))
                 .map(field -> field.substring(4)).filter(name -> !fields.containsKey("stored:" + name)).toList();
         steps.store(batch, due);
-        Set<String> chained = places(fields, step -> true);
+        Map<String, Boolean> chained = chained(fields);
         // where most have ended a worker of Go runs them
         boolean hasMore = true;
         for (int page = 0; hasMore && page < PAGES; page++) {
@@ -126,10 +124,12 @@ public final class BatchRepair {
         }
         Page archived = commands.failed(batch, failed.getOrDefault(batch, START), MEMBERS);
         keep(failed, batch, archived.next());
-        // what was refused has not succeeded, though another task has its ID
-        Set<String> refused = places(fields, step -> fields.containsKey("refused:" + step));
-        steps.store(batch, commands.end(batch, gone(batch, archived.members().stream()
-                .filter(member -> !refused.contains(member.place().text())).toList())));
+        if (!archived.members().isEmpty()) {
+            // what was refused, perhaps just now, has not succeeded, though another task has its ID
+            Map<String, Boolean> refused = chained(commands.read(batch));
+            steps.store(batch, commands.end(batch, gone(batch, archived.members().stream()
+                    .filter(member -> !refused.getOrDefault(member.place().text(), false)).toList())));
+        }
         return isChainThatWasNotStored(batch, fields) || commands.stored(batch, "", null);
     }
 
@@ -139,13 +139,15 @@ public final class BatchRepair {
                 || clock.millis() - number(fields.get("created")) <= BatchCommands.ADDING.toMillis()) {
             return false;
         }
+        // read again: this run may have withdrawn the first task
+        long added = number(commands.read(batch).get("added"));
         List<Listed> members = commands.open(batch, START, 1).members();
-        if (members.isEmpty() && number(fields.get("added")) == 0) {
+        if (members.isEmpty() && added == 0) {
             commands.delete(batch);
             return true;
         }
         if (members.stream().allMatch(Listed::stored)) {
-            steps.store(batch, commands.seal(batch));
+            steps.store(batch, commands.seal(batch).orElse(List.of()));
         }
         return false;
     }
@@ -154,15 +156,20 @@ public final class BatchRepair {
         return field == null ? 0 : Long.parseLong(new String(field, StandardCharsets.UTF_8));
     }
 
-    /** The tasks of a chain behind the first one. */
-    private static Set<String> places(Map<String, byte[]> fields, Predicate<String> step) {
-        return fields.entrySet().stream()
-                .filter(field -> field.getKey().startsWith(STEP) && step.test(field.getKey().substring(STEP.length())))
-                .map(field -> new String(field.getValue(), StandardCharsets.UTF_8)).collect(Collectors.toSet());
+    /** The tasks of a chain behind the first one, and whether they were refused. */
+    private static Map<String, Boolean> chained(Map<String, byte[]> fields) {
+        Map<String, Boolean> chained = new HashMap<>();
+        fields.forEach((field, place) -> {
+            if (field.startsWith(STEP)) {
+                chained.put(new String(place, StandardCharsets.UTF_8),
+                        fields.containsKey("refused:" + field.substring(STEP.length())));
+            }
+        });
+        return chained;
     }
 
     /** Notes the ends of the next open members. Returns whether most of them have ended, and there are more. */
-    private boolean haveEnded(BatchName batch, Set<String> chained) {
+    private boolean haveEnded(BatchName batch, Map<String, Boolean> chained) {
         Page members = commands.open(batch, open.getOrDefault(batch, START), MEMBERS);
         List<Ended> fates = fates(batch, members.members(), chained);
         steps.store(batch, commands.end(batch, fates));
@@ -181,7 +188,7 @@ public final class BatchRepair {
         }
     }
 
-    private List<Ended> fates(BatchName batch, List<Listed> members, Set<String> steps) {
+    private List<Ended> fates(BatchName batch, List<Listed> members, Map<String, Boolean> chained) {
         List<Found> found = look(members);
         List<Ended> fates = new ArrayList<>();
         for (int i = 0; i < members.size(); i++) {
@@ -190,18 +197,21 @@ public final class BatchRepair {
                 fate(member).ifPresent(fate -> fates.add(new Ended(member.place(), member.stamp(), fate)));
                 continue;
             }
-            fate(batch, member, found.get(i), steps)
+            fate(batch, member, found.get(i), chained.get(member.place().text()))
                     .ifPresent(fate -> fates.add(new Ended(member.place(), member.stamp(), fate)));
         }
         return fates;
     }
 
-    private Optional<Fate> fate(BatchName batch, Listed member, Found found, Set<String> steps) {
+    /** @param refused of a task of a chain behind the first one whether it was refused, otherwise {@code null} */
+    private Optional<Fate> fate(BatchName batch, Listed member, Found found, Boolean refused) {
         boolean own = found != null && found.isMember(batch, member);
         if (!own && !member.stored()) {
-            // the next one of a chain is stored when it is found to be due
-            return !steps.contains(member.place().text()) && member.isAbandoned(clock.millis())
-                    ? Optional.of(Fate.WITHDRAWN) : Optional.empty();
+            if (refused != null) {
+                // it is stored when it is found to be due
+                return refused ? Optional.of(Fate.FAILED) : Optional.empty();
+            }
+            return member.isAbandoned(clock.millis()) ? Optional.of(Fate.WITHDRAWN) : Optional.empty();
         }
         if (!own || found.state().equals("completed")) {
             return Optional.of(Fate.ENDED);

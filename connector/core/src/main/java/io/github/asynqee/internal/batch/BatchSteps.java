@@ -88,12 +88,18 @@ public final class BatchSteps {
             LOG.log(Level.ERROR, "batch {0} of queue {1}: task {2} is not stored: {3}", batch.id(), batch.queue(), name,
                     refusal);
         }
+        if (refusal != null) {
+            // before its failure: the repair must not take it for a member that is gone
+            commands.stored(batch, name, refusal);
+        }
         List<String> more = task.flatMap(BatchMember::of).filter(member -> member.batch().equals(batch))
                 .map(member -> commands.end(batch,
                         List.of(new Ended(member.place(), member.stamp(),
                                 refusal == null ? Fate.STORED : Fate.FAILED))))
                 .orElse(List.of());
-        commands.stored(batch, name, refusal);
+        if (refusal == null) {
+            commands.stored(batch, name, null);
+        }
         return more;
     }
 

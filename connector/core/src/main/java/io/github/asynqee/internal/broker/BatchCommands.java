@@ -107,8 +107,8 @@ public interface BatchCommands {
     /** Notes how members have ended. Returns the names of the tasks to be stored now. */
     List<String> end(BatchName batch, List<Ended> members);
 
-    /** Notes that all first members are stored. Returns the names of the tasks to be stored now. */
-    List<String> seal(BatchName batch);
+    /** Notes that all first members are stored. Returns the names of the tasks to be stored now; empty if it is not there. */
+    Optional<List<String>> seal(BatchName batch);
 
     /** The fields of a batch, empty if it is not there. */
     Map<String, byte[]> read(BatchName batch);
@@ -149,6 +149,9 @@ public interface BatchCommands {
 
     /** Where the tasks of members are; {@code null} for those that are not there. */
     List<Found> look(Collection<Place> members);
+
+    /** The message of the task of a member, by a command that each producer may use; empty if it is not there. */
+    Optional<byte[]> message(Place member);
 
     /** Whether this caller is the one that repairs the batches of a queue for a while. */
     boolean claimRepair(String queue);

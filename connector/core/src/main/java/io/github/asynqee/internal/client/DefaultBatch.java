@@ -28,7 +28,6 @@ import io.github.asynqee.internal.batch.BatchSteps;
 import io.github.asynqee.internal.broker.BatchCommands;
 import io.github.asynqee.internal.broker.BatchCommands.Ended;
 import io.github.asynqee.internal.broker.BatchCommands.Fate;
-import io.github.asynqee.internal.broker.BatchCommands.Found;
 import io.github.asynqee.internal.broker.BatchCommands.Plan;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.NewTask.Placement;
@@ -179,7 +178,9 @@ public final class DefaultBatch implements Batch {
             }
             // members that are added to the batch of another one do not close it
             if (isOpener || parent != null || !callbacks.isEmpty()) {
-                follow(batch, commands.seal(batch));
+                follow(batch, commands.seal(batch).orElseThrow(() -> new BatchEndedException("batch " + batch.id()
+                        + " of queue \"" + batch.queue() + "\" was deleted while its members were stored: "
+                        + "nothing follows from them")));
             }
         } catch (BrokerException e) {
             throw new EnqueueException(
@@ -299,13 +300,13 @@ public final class DefaultBatch implements Batch {
 
     /** A member that was stored by an earlier call, which has failed before that was noted. */
     private Optional<Ended> storedBefore(BatchName batch, Place place) {
-        Found found = commands.look(List.of(place)).get(0);
-        if (found == null) {
+        Optional<byte[]> message = commands.message(place);
+        if (message.isEmpty()) {
             return Optional.empty();
         }
         try {
             Optional<BatchMember> member = BatchMember
-                    .of(TaskMessage.parse(place.queue(), place.id(), found.message()))
+                    .of(TaskMessage.parse(place.queue(), place.id(), message.get()))
                     .filter(it -> it.batch().equals(batch));
             member.ifPresent(it -> commands.add(batch, it.stamp(), List.of(place)));
             return member.map(it -> new Ended(place, it.stamp(), Fate.STORED));

@@ -1,11 +1,14 @@
 package io.github.asynqee.internal.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
+import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.redis.RedisBroker;
@@ -45,6 +48,11 @@ class BatchAclTest {
             assertThat(needed).containsExactlyInAnyOrderElementsOf(
                     MORE.stream().map(rule -> rule.substring(1)).toList());
             assertThat(jedis.llen("asynq:{default}:pending")).isEqualTo(3);
+
+            Task<?> unique = Task.of("t", "").unique(Duration.ofHours(1));
+            client.enqueue(unique);
+            assertThatThrownBy(() -> client.batch("duplicate").add(List.of(unique)).enqueue())
+                    .isInstanceOf(DuplicateTaskException.class);
 
             // what follows at once is stored by a worker
             client.batch("empty").onSuccess(Task.of("t", "")).enqueue();

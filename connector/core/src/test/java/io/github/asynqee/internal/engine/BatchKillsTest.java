@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.asynqee.Batch;
+import io.github.asynqee.BatchEndedException;
 import io.github.asynqee.Task;
 import io.github.asynqee.internal.batch.BatchRepair;
 import io.github.asynqee.internal.batch.BatchSteps;
@@ -181,6 +182,35 @@ class BatchKillsTest extends WorkerTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = { true, false })
+    void a_chain_whose_next_task_is_refused_ends_there_if_the_process_dies(boolean byRepair) {
+        for (int step = 1; step <= STEPS; step++) {
+            TestChain chain = new TestChain("c" + step);
+            client.enqueue(Task.of("step", "").id(chain.second()).queue("other").processIn(Duration.ofHours(1)));
+            chain.enqueue();
+            BatchCommands dying = dying(broker.batchCommands(), step, step % 2 == 0);
+            try {
+                if (byRepair) {
+                    repair(dying, chain.batch().queue());
+                } else {
+                    new BatchSteps(dying, broker.clock()).store(chain.batch(), dying.end(chain.batch(),
+                            ended(chain.batch())));
+                }
+            } catch (Killed e) {
+                assertThat(e).isNotNull();
+            }
+            repair(broker.batchCommands(), chain.batch().queue());
+            repair(broker.batchCommands(), chain.batch().queue());
+            repair(broker.batchCommands(), chain.batch().queue());
+
+            assertThat(redis.hkeys(DEFAULT.batch(chain.batch().id()))).as("step %s", step)
+                    .contains("refused:step-0").doesNotContain("ended");
+            assertThat(redis.zcard(DEFAULT.batchFailed(chain.batch().id()))).as("step %s", step).isEqualTo(1);
+            redis.del(DEFAULT.batches());
+        }
+    }
+
     @Test
     void a_unique_member_that_was_stored_before_its_sender_died_is_no_duplicate_of_itself() {
         Task<?> member = Task.of("member", "").id("m").unique(Duration.ofHours(1));
@@ -267,13 +297,17 @@ class BatchKillsTest extends WorkerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = { "add", "seal" })
+    @ValueSource(strings = { "add", "store", "seal" })
     void a_chain_whose_sender_dies_continues_if_its_first_task_is_stored_and_is_forgotten_if_not(String dies) {
         ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
         broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
-        Broker dying = replacing(broker, "batchCommands", replacing(broker.batchCommands(), dies, null, () -> {
+        Runnable kill = () -> {
             throw new Killed();
-        }), () -> {});
+        };
+        Broker dying = dies.equals("store")
+                ? replacing(broker, "producerCommands", replacing(broker.producerCommands(), dies, null, kill),
+                        () -> {})
+                : replacing(broker, "batchCommands", replacing(broker.batchCommands(), dies, null, kill), () -> {});
         DefaultAsynqClient first = closedLater(DefaultAsynqClient.of(dying));
         assertThatThrownBy(() -> first.enqueueChain(Task.of("step", "").id("a").then(Task.of("step", "").id("b"))))
                 .isInstanceOf(Killed.class);
@@ -322,6 +356,25 @@ class BatchKillsTest extends WorkerTest {
         redis.del(DEFAULT.pending(), DEFAULT.task("m"));
         repair(broker.batchCommands(), "batches");
         assertThat(copies("b:success")).isEqualTo(1);
+    }
+
+    @Test
+    void a_sender_that_was_paused_learns_that_its_chain_was_given_up_meanwhile() {
+        ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
+        broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
+        Broker pausing = replacing(broker, "producerCommands",
+                replacing(broker.producerCommands(), "store", null, () -> {
+                    clock.advance(BatchCommands.ADDING.plusMillis(1));
+                    repair(broker.batchCommands(), "default");
+                }), () -> {});
+        DefaultAsynqClient paused = closedLater(DefaultAsynqClient.of(pausing));
+
+        assertThatThrownBy(
+                () -> paused.enqueueChain(Task.of("step", "").id("a").then(Task.of("step", "").id("b"))))
+                .isInstanceOf(BatchEndedException.class)
+                .hasMessageContaining("was deleted while its members were stored");
+
+        assertThat(redis.keys("asynq:{default}:batch-open*")).isEmpty();
     }
 
     /** An object with another reply of a method, if that is not null, and something that is done before. */

@@ -214,6 +214,21 @@ class BatchTest extends WorkerTest {
     }
 
     @Test
+    void of_a_batch_that_is_deleted_before_it_is_stored_completely_nothing_is_left() {
+        BatchName batch = new BatchName("default", "b");
+        assertThatThrownBy(() -> batch().add(Stream.<Task<?>>concat(members(600).stream(), Stream.of(1).map(i -> {
+            throw new IllegalStateException("died");
+        }))).enqueue()).hasMessage("died");
+        broker.batchCommands().cancel(batch);
+
+        start();
+
+        await().until(() -> redis.ttl(DEFAULT.batch("b")) > 0);
+        redis.del(DEFAULT.batch("b"));
+        assertThat(redis.keys("asynq:{default}:batch*b")).isEmpty();
+    }
+
+    @Test
     void members_that_somebody_else_has_ended_are_found() {
         batch().add(members(4)).enqueue();
         redis.del(DEFAULT.pending(), OTHER.pending());

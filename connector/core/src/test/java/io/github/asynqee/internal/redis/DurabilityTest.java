@@ -22,6 +22,7 @@ import io.github.asynqee.EnqueueUnconfirmedException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.OutboxCommands;
 import io.github.asynqee.internal.broker.OutboxCommands.Opening;
 import io.github.asynqee.internal.broker.OutboxCommands.Row;
@@ -126,6 +127,26 @@ class DurabilityTest {
         await("the replica confirms writes").ignoreExceptions()
                 .until(() -> outbox.open(List.of(second)).equals(Set.of("row")));
 
+        assertThat(stored(replica)).isEqualTo(1);
+    }
+
+    @Test
+    void a_task_that_was_stored_before_is_confirmed_when_the_replica_has_it() {
+        EmbeddedRedis master = master();
+        EmbeddedRedis replica = replicaOf(master);
+        RedisBroker broker = open(RedisBroker.connect(RedisConfig.of(master.url())));
+        NewTask task = Tasks.pending("default", "one").once("group");
+        replica.pause();
+        // by a server that has died then
+        broker.producerCommands().store(List.of(task));
+
+        RedisBroker other = open(RedisBroker.connect(RedisConfig.of(master.url())));
+        assertThat(other.producerCommands(SOON).store(List.of(task)))
+                .hasExactlyElementsOfTypes(StoreResult.Unconfirmed.class);
+
+        replica.resume();
+        await("the replica confirms writes").until(() -> other.producerCommands(SOON).store(List.of(task)),
+                List.of(new StoreResult.Stored())::equals);
         assertThat(stored(replica)).isEqualTo(1);
     }
 

@@ -124,9 +124,9 @@ public final class RedisBatchCommands implements BatchCommands {
     }
 
     @Override
-    public List<String> seal(BatchName batch) {
-        return texts(executor.send(RedisCommand.script(EngineScript.SEAL_BATCH).key(hash(batch)).key(open(batch))
-                .key(failed(batch)).key(ended(batch)).arg(now())));
+    public Optional<List<String>> seal(BatchName batch) {
+        return Optional.ofNullable(executor.send(RedisCommand.script(EngineScript.SEAL_BATCH).key(hash(batch))
+                .key(open(batch)).key(failed(batch)).key(ended(batch)).arg(now()))).map(RedisBatchCommands::texts);
     }
 
     @Override
@@ -240,6 +240,12 @@ public final class RedisBatchCommands implements BatchCommands {
                     : new Found(Replies.text(fields.get(0)), Replies.bytes(fields.get(1))));
         }
         return found;
+    }
+
+    @Override
+    public Optional<byte[]> message(Place member) {
+        return Optional.ofNullable(executor.send(RedisCommand.command(Command.HGET)
+                .key(QueueKeys.of(member.queue()).task(member.id())).arg("msg"))).map(Replies::bytes);
     }
 
     @Override

@@ -8,6 +8,7 @@
 needs('ZREM', 'ZADD', 'HSET', 'EXISTS', 'HEXISTS', 'HGET', 'ZCARD')
 -- if the sender dies, and another one stores the batch again, what has run already is left alone
 local storing = redis.call('EXISTS', KEYS[1]) == 1 and redis.call('HEXISTS', KEYS[1], 'sealed') == 0
+  and redis.call('HEXISTS', KEYS[1], 'ended') == 0
 for i = 2, #ARGV, 3 do
   local member, stamp, how = ARGV[i], tonumber(ARGV[i + 1]), ARGV[i + 2]
   local open = tonumber(redis.call('ZSCORE', KEYS[2], member) or 0)

@@ -1,10 +1,10 @@
 -- Notes that all first members of a batch are stored: from now on it can complete. Private: asynq has no such operation.
 -- KEYS  1 HASH of the batch, 2 zset of its open members, 3 zset of its failed members, 4 zset of members that have ended before
 -- ARGV  1 now, Unix milliseconds
--- Reply the names of the tasks that are to be stored now, see include/advance_batch
+-- Reply the names of the tasks that are to be stored now, see include/advance_batch; nil if there is no such batch
 -- include whole_slot advance_batch
 if redis.call('EXISTS', KEYS[1]) == 0 then
-  return {}
+  return false
 end
 -- first, because a command that fails ends the script
 redis.call('DEL', KEYS[4])

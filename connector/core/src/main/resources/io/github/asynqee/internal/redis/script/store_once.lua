@@ -5,6 +5,9 @@
 -- Reply 1 stored, now or before, 0 ID taken, -1 lock held, -2 too late: nothing is changed
 -- include whole_slot claim store
 if redis.call('EXISTS', KEYS[1]) == 1 then
+  -- a write: what confirms this call confirms the one that has stored the task, too. After DEL a full Redis does not refuse it
+  redis.call('DEL', missing)
+  redis.call('SET', KEYS[1], '', 'XX', 'EX', ARGV[1])
   return 1
 end
 -- a process that decided so long ago may not know that the receipt has expired
