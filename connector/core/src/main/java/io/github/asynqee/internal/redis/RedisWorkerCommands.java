@@ -278,6 +278,7 @@ final class RedisWorkerCommands implements WorkerCommands {
     public List<Settlement.Result> write(List<Settlement> settlements) {
         List<Settlement.Result> results = SettleBatch.write(settlements, executor, clock);
         settlements.forEach(this::notifyListeners);
+        limits.written(settlements);
         return results;
     }
 

@@ -448,6 +448,18 @@ class LimitsTest extends BrokerTest {
     }
 
     @Test
+    void the_listener_is_told_when_a_key_opens_that_was_closed_while_all_its_other_tasks_wait() {
+        push("a1", "a2");
+        Lease first = take(9, ONE_OF_TENANT).get("a1");
+        List<Duration> looks = new ArrayList<>();
+        broker.limitCommands().addListener(looks::add);
+
+        settle(first, new Outcome.Requeue(Duration.ofMillis(300)));
+
+        assertThat(looks).containsExactly(Duration.ofMillis(300));
+    }
+
+    @Test
     void a_limit_that_this_worker_does_not_know_is_left_to_those_that_do() {
         push("a1", "a2");
         settle(take(9, ONE_OF_TENANT).get("a1"), new Outcome.Done());

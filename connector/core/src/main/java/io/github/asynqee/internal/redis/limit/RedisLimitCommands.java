@@ -3,6 +3,7 @@ package io.github.asynqee.internal.redis.limit;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -138,6 +139,13 @@ public final class RedisLimitCommands implements LimitCommands {
     public static List<RedisCommand> closings(List<Settlement> settlements) {
         return commands(settlements.stream().filter(settlement -> !closed(settlement).isZero()).toList(),
                 (command, settlement) -> command.arg(NONE).arg(0).arg(closed(settlement).toMillis()));
+    }
+
+    /** Tells the listeners when the first key opens that one of these settlements has closed: perhaps no other dequeue will. */
+    public void written(List<Settlement> settlements) {
+        settlements.stream().filter(settlement -> settlement.lease().limitKey() != null)
+                .map(RedisLimitCommands::closed).filter(time -> !time.isZero()).min(Comparator.naturalOrder())
+                .ifPresent(next -> listeners.forEach(listener -> listener.accept(next)));
     }
 
     private static Duration closed(Settlement settlement) {
