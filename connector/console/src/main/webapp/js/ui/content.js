@@ -23,7 +23,7 @@ export function ContentBlock({ content, label }) {
     return html`
       <div class="block">
         <div class="tools"><span>${contentTexts.bytesStored(bytes(content.size))}, ${visible(stored)}</span></div>
-        <p class="muted small">${contentTexts.hidden(visible(content.stored?.problem ?? ''))}</p>
+        <p class="muted small">${visible(contentTexts.hidden(content.stored?.problem ?? ''))}</p>
       </div>
     `;
   }
