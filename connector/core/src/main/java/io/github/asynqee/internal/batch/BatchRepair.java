@@ -133,7 +133,7 @@ public final class BatchRepair {
         return isChainThatWasNotStored(batch, fields) || commands.stored(batch, "", null);
     }
 
-    /** Nobody stores a chain again if its sender has died: if its first task is stored it continues, otherwise it is deleted. */
+    /** The chain of a sender that has died: if its first task is stored it continues, otherwise it is deleted. */
     private boolean isChainThatWasNotStored(BatchName batch, Map<String, byte[]> fields) {
         if (fields.containsKey("sealed") || fields.containsKey("ended") || !fields.containsKey(STEP + "step-0")
                 || clock.millis() - number(fields.get("created")) <= BatchCommands.ADDING.toMillis()) {

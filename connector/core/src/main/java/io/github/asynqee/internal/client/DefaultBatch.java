@@ -291,7 +291,7 @@ public final class DefaultBatch implements Batch {
         follow(batch, commands.end(batch, fates));
         if (problem != null) {
             if (!chained.isEmpty() && fates.stream().anyMatch(fate -> fate.fate() == Fate.WITHDRAWN)) {
-                // nobody knows its ID
+                // its ID was not returned: no caller can continue it
                 commands.delete(batch);
             }
             throw problem;

@@ -35,7 +35,7 @@ public final class RedisBatchCommands implements BatchCommands {
     /** Longer than a caller may take from its decision to its last attempt, and than clocks of nodes differ. */
     private static final Duration RECEIPT_LIFE = Duration.ofDays(1);
     private static final Duration ENDED_LIFE = Duration.ofDays(7);
-    /** Nobody adds to a chain, or stores it again. */
+    /** A chain is neither added to nor stored again. */
     private static final Duration ENDED_CHAIN_LIFE = Duration.ofHours(1);
     private static final Duration REPAIR_LIFE = Duration.ofSeconds(8);
     private static final Duration WATCHED_LIFE = Duration.ofMinutes(2);
