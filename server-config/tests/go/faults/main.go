@@ -1,6 +1,6 @@
 // Worker is a server of Go asynq that handles tasks as the servers beside it do, and records what it has done as they do.
 //
-//	worker <redis> <address of the Redis for effects>
+//	worker <redis> <address of the Redis for effects> <script that counts effects>
 package main
 
 import (
@@ -25,16 +25,17 @@ func connection(url string) (asynq.RedisConnOpt, error) {
 }
 
 func main() {
-	if len(os.Args) != 3 {
-		log.Fatal("usage: worker <redis> <effects>")
+	if len(os.Args) != 4 {
+		log.Fatal("usage: worker <redis> <effects> <script>")
 	}
 	redisOption, err := connection(os.Args[1])
 	if err != nil {
 		log.Fatal(err)
 	}
 	effects := redis.NewClient(&redis.Options{Addr: os.Args[2]})
+	count := redis.NewScript(os.Args[3])
 	ran := func(ctx context.Context, t *asynq.Task) error {
-		return effects.HIncrBy(ctx, "ran", string(t.Payload()), 1).Err()
+		return count.Run(ctx, effects, nil, "ran", string(t.Payload()), "go").Err()
 	}
 	mux := asynq.NewServeMux()
 	mux.HandleFunc("faults:plain", ran)

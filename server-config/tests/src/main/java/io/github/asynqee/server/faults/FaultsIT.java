@@ -12,11 +12,15 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.asynqee.fixtures.StoredState;
@@ -68,7 +72,7 @@ class FaultsIT {
     private final int redeployments = (int) setting("faults.redeployments", 2);
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
     private final Ledger ledger = new Ledger();
-    private final Queue<String> log = Injector.log();
+    private final Queue<Happened> log = Injector.log();
 
     @AfterEach
     void stop() throws Exception {
@@ -105,9 +109,9 @@ class FaultsIT {
         GoWorker go = opened(new GoWorker(redis.url(), counted.host() + ":" + counted.port()));
         WallClock ahead = new WallClock(AHEAD_SECONDS);
         WallClock behind = new WallClock(BEHIND_SECONDS);
-        Node one = opened(new Node("one", application, environment(counted, ahead, ContentHandlers.NEWER),
+        Node one = opened(new Node("one", application, environment("one", counted, ahead, ContentHandlers.NEWER),
                 database.url()));
-        Node two = opened(new Node("two", application, environment(counted, behind, ContentHandlers.OLDER),
+        Node two = opened(new Node("two", application, environment("two", counted, behind, ContentHandlers.OLDER),
                 database.url()));
         List<Node> nodes = List.of(one, two);
         Operator operator = opened(new Operator(redis.url(), seed));
@@ -132,7 +136,7 @@ class FaultsIT {
             for (Producer producer : producers) {
                 producer.stop();
             }
-            Files.write(ServerUnderTest.workFile("faults.log"), log);
+            Files.write(ServerUnderTest.workFile("faults.log"), log.stream().map(Happened::toString).toList());
         }
         int archived = operator.stop();
         awaitEnd(redis, effects, database);
@@ -140,14 +144,18 @@ class FaultsIT {
         go.close();
         List<String> grown = redeploy(one, redis);
         one.stop();
+        List<String> unexplained = explain(effects.lrange(Effects.AGAIN, 0, -1));
         check(redis, Effected.of(effects, database), archived);
+        assertThat(unexplained).as("ran again, without a fault that allows it: " + run()).isEmpty();
         assertThat(grown).as("grown by redeployments: " + run()).isEmpty();
     }
 
-    private static Map<String, String> environment(EmbeddedRedis effects, WallClock clock, String versions) {
+    private static Map<String, String> environment(String server, EmbeddedRedis effects, WallClock clock,
+            String versions) {
         Map<String, String> environment = new HashMap<>(clock.environment());
         environment.put(ContentHandlers.VERSIONS, versions);
         environment.put(Effects.URL, effects.url());
+        environment.put(Effects.SERVER, server);
         return environment;
     }
 
@@ -177,6 +185,19 @@ class FaultsIT {
         } finally {
             Figures.add("faults, " + run() + ": " + ledger.report(Effected.of(effects, database)).figures());
         }
+    }
+
+    /** Notes which fault each task has run again for; returns those that have without any. */
+    private List<String> explain(List<String> again) throws IOException {
+        Map<Repetition, Optional<Happened>> causes = new LinkedHashMap<>();
+        again.stream().map(Repetition::of).forEach(task -> causes.put(task, task.cause(log)));
+        Files.write(ServerUnderTest.workFile("again.log"), causes.entrySet().stream()
+                .map(task -> task.getKey() + " <- " + task.getValue().map(Happened::toString).orElse("?")).toList());
+        Map<String, Long> faults = causes.values().stream().collect(Collectors
+                .groupingBy(cause -> cause.map(Happened::name).orElse("?"), TreeMap::new, Collectors.counting()));
+        Figures.add("faults, " + run() + ": ran again because of " + faults);
+        return causes.entrySet().stream().filter(task -> task.getValue().isEmpty())
+                .map(task -> task.getKey().toString()).toList();
     }
 
     private void check(FaultyRedis redis, Effected effected, int archived) {
@@ -214,7 +235,7 @@ class FaultsIT {
     }
 
     private int happened(Pattern faults) {
-        return (int) log.stream().filter(line -> faults.matcher(line).lookingAt()).count();
+        return (int) log.stream().filter(fault -> faults.matcher(fault.name()).lookingAt()).count();
     }
 
     /** Tasks in Redis that have not ended, or were archived. */

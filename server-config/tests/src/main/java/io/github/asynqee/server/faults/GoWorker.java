@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.faults.app.Effects;
 
 /** A worker of stock Go asynq, built from {@code go/faults} by the profile {@code faults}, that handles the queue {@code shared}. */
 final class GoWorker implements AutoCloseable {
@@ -32,7 +33,7 @@ final class GoWorker implements AutoCloseable {
                     + "\". The Maven profile faults builds it; it needs Go 1.24 or later.");
         }
         File log = ServerUnderTest.workFile("faults-go.log").toFile();
-        process = new ProcessBuilder(program.toString(), redis, effects).redirectErrorStream(true)
+        process = new ProcessBuilder(program.toString(), redis, effects, Effects.COUNT).redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log)).start();
     }
 

@@ -3,7 +3,6 @@ package io.github.asynqee.server.faults;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -16,7 +15,7 @@ final class Injector {
     private final List<Fault> faults;
     private final Random random;
     private final int pauseMillis;
-    private final Queue<String> log;
+    private final Queue<Happened> log;
     private final Thread thread;
     private volatile boolean stopped;
     private volatile Exception failure;
@@ -26,9 +25,9 @@ final class Injector {
      * @param faults what may happen
      * @param seed determines the order and how long each lasts
      * @param pauseMillis the longest pause between two faults
-     * @param log gets a line for each fault
+     * @param log gets each fault when it is over
      */
-    Injector(String name, List<Fault> faults, long seed, int pauseMillis, Queue<String> log) {
+    Injector(String name, List<Fault> faults, long seed, int pauseMillis, Queue<Happened> log) {
         this.faults = faults;
         this.random = new Random(seed);
         this.pauseMillis = pauseMillis;
@@ -36,7 +35,7 @@ final class Injector {
         this.thread = new Thread(this::run, name);
     }
 
-    static Queue<String> log() {
+    static Queue<Happened> log() {
         return new ConcurrentLinkedQueue<>();
     }
 
@@ -63,10 +62,9 @@ final class Injector {
                     if (stopped) {
                         return;
                     }
-                    long begin = System.nanoTime();
+                    long begin = System.currentTimeMillis();
                     String details = fault.action().run(random);
-                    log.add(String.format(Locale.ROOT, "%s: %s (%.1f s)", fault.name(), details,
-                            (System.nanoTime() - begin) / 1e9));
+                    log.add(new Happened(fault.name(), details, begin, System.currentTimeMillis()));
                 }
             }
         } catch (Exception e) {

@@ -14,10 +14,28 @@ public class Effects {
 
     /** The environment variable with the URL of its Redis. */
     public static final String URL = "FAULTS_EFFECTS_URL";
+    /** The environment variable with the name of the server. */
+    public static final String SERVER = "FAULTS_SERVER";
     /** A hash: how often each task has run to its end. */
     public static final String RAN = "ran";
     /** A hash: the same of debounced tasks. */
     public static final String RAN_LAST = "ran-last";
+    /**
+     * A list: what has run again, as {@code <counter> <ID> <server> <end> <server> <end>}, in microseconds: the time before and
+     * that time.
+     */
+    public static final String AGAIN = "again";
+    /** A script that counts a task that has run to its end. Arguments: the hash that counts, the ID, the name of the server. */
+    public static final String COUNT = """
+            local count, id, server = ARGV[1], ARGV[2], ARGV[3]
+            local now = redis.call('TIME')
+            local run = server .. ' ' .. string.format('%d%06d', now[1], now[2])
+            if redis.call('HINCRBY', count, id, 1) > 1 then
+              redis.call('RPUSH', 'again', count .. ' ' .. id .. ' ' .. redis.call('HGET', count .. ':last', id) .. ' ' .. run)
+            end
+            redis.call('HSET', count .. ':last', id, run)
+            return 1
+            """;
     /** A hash: how often each task that fails once has been started. */
     public static final String STARTED = "started";
     /** A hash: how often each step of a long task was done, by {@code <ID>/<step>}. */
@@ -53,11 +71,15 @@ public class Effects {
     }
 
     void ran(String id) {
-        redis.hincrBy(RAN, id, 1);
+        count(RAN, id);
     }
 
     void ranLast(String id) {
-        redis.hincrBy(RAN_LAST, id, 1);
+        count(RAN_LAST, id);
+    }
+
+    private void count(String counter, String id) {
+        redis.eval(COUNT, List.of(), List.of(counter, id, System.getenv(SERVER)));
     }
 
     boolean startsFirst(String id) {
@@ -88,7 +110,7 @@ public class Effects {
         if (micros() + EARLY_TICK < Long.parseLong(second) * MICROS) {
             early("tick " + second);
         }
-        redis.hincrBy(TICKS, second, 1);
+        count(TICKS, second);
     }
 
     /** The time on a clock that all nodes share. */
