@@ -103,7 +103,7 @@ class FaultsIT {
     void no_acknowledged_task_is_lost() throws Exception {
         FaultyRedis redis = opened(FaultyRedis.start(kind()));
         EmbeddedRedis counted = opened(EmbeddedRedis.start());
-        RedisClient effects = opened(RedisClient.create(counted.url()));
+        RedisClient effects = opened(Effects.connect(counted.url()));
         Database database = opened(new Database());
         Path application = FaultsApplication.archive(redis);
         GoWorker go = opened(new GoWorker(redis.url(), counted.host() + ":" + counted.port()));

@@ -6,6 +6,7 @@ import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 
+import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.RedisClient;
 
 /** What handlers have done, counted outside of the queues' Redis. */
@@ -58,11 +59,20 @@ public class Effects {
     /** How much earlier a tick may be: a node knows the time of Redis as well as the network allows, and Redis accepts that. */
     private static final long EARLY_TICK = MICROS;
 
+    /** Reading what some million tasks have done takes a while. */
+    private static final int PATIENCE_MILLIS = 60_000;
+
     private RedisClient redis;
 
     @PostConstruct
     void connect() {
-        redis = RedisClient.create(System.getenv(URL));
+        redis = connect(System.getenv(URL));
+    }
+
+    /** A connection to the Redis of the effects. */
+    public static RedisClient connect(String url) {
+        return RedisClient.builder().fromURI(url)
+                .clientConfig(DefaultJedisClientConfig.builder().timeoutMillis(PATIENCE_MILLIS).build()).build();
     }
 
     @PreDestroy
