@@ -81,8 +81,8 @@ final class BackgroundServices {
         this.limits = limits;
         limits.ifPresent(watch -> optional
                 .add(PeriodicThread.of("asynq-limits", LimitWatch.INTERVAL, config.threads(), watch)));
-        addedThread = PeriodicThread.every("asynq-queues", addedInterval, config.threads(),
-                () -> added.accept(this));
+        addedThread = PeriodicThread.of("asynq-queues", addedInterval, config.threads(),
+                new QueueSearch(() -> added.accept(this), addedInterval));
         optional.add(addedThread);
         if (config.statistics()) {
             optional.add(PeriodicThread.of("asynq-statistics", StatisticsFlush.INTERVAL, config.threads(),

@@ -3,9 +3,10 @@ package io.github.asynqee.internal.fetch;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -38,6 +39,8 @@ public final class Fetcher implements PeriodicJob {
     private static final Duration MAX_REST = Duration.ofSeconds(5);
     /** Time without a watched queue after which notifications cost more than they save. */
     private static final Duration UNWATCHED = Duration.ofMillis(250);
+    /** Queues that were added and are read in one round. */
+    private static final int MAX_READ = 1_000;
 
     private final WorkerCommands commands;
     private final MaintenanceCommands maintenance;
@@ -51,8 +54,10 @@ public final class Fetcher implements PeriodicJob {
     private final PollPause pollPause;
     private final LongSupplier nanoTime;
     private final Signal signal = new Signal();
-    /** Replaced, never changed, by the fetcher's thread when shards are added. */
-    private volatile Map<String, QueueState> queues = Map.of();
+    private final Random random;
+    private final QueueSchedule queues = new QueueSchedule();
+    /** Queues that were added and not read yet. */
+    private final Deque<QueueState> unread = new ArrayDeque<>();
     private final QueueChanges changes;
     private final FailureLog fetchFailures = new FailureLog(LOG);
     private final FailureLog lookFailures = new FailureLog(LOG);
@@ -81,7 +86,8 @@ public final class Fetcher implements PeriodicJob {
         this.commands = broker.workerCommands();
         this.maintenance = broker.maintenanceCommands();
         this.router = router;
-        this.order = new QueueOrder(router.places(), router::place, config.strictPriority(), random);
+        this.order = new QueueOrder(router.places(), config.strictPriority(), random);
+        this.random = random;
         this.config = config;
         this.dispatcher = dispatcher;
         this.isBehind = isBehind;
@@ -91,7 +97,7 @@ public final class Fetcher implements PeriodicJob {
         this.nanoTime = nanoTime;
         this.changes = broker.queueChanges();
         lastWatched = nanoTime.getAsLong();
-        addQueues();
+        schedule(addQueues());
     }
 
     /** Adds the queues that the router knows and the fetcher does not; returns them. */
@@ -100,14 +106,15 @@ public final class Fetcher implements PeriodicJob {
         if (consumed.size() == queues.size()) {
             return List.of();
         }
-        List<QueueState> added = consumed.keySet().stream().filter(queue -> !queues.containsKey(queue))
+        List<QueueState> added = consumed.keySet().stream().filter(queue -> !queues.contains(queue))
                 .map(name -> new QueueState(name, router.routes(name), config, lookBudget, pollPause, nanoTime))
                 .toList();
-        Map<String, QueueState> all = new LinkedHashMap<>(queues);
-        added.forEach(queue -> all.put(queue.name(), queue));
-        pollPause.queues(all.size());
-        queues = all;
+        pollPause.queues(consumed.size());
         return added;
+    }
+
+    private void schedule(List<QueueState> added) {
+        added.forEach(queue -> queues.add(queue, router.place(queue.name()), nanoTime.getAsLong()));
     }
 
     /** A lane has become free, or shards were added. */
@@ -117,37 +124,47 @@ public final class Fetcher implements PeriodicJob {
 
     /** A queue has changed. */
     public void changed(String queue) {
-        QueueState state = queues.get(queue);
-        // a queue that was added just now is asked in any case
-        if (state != null) {
-            state.changed();
+        if (queues.changed(queue)) {
             signal.set();
         }
     }
 
     /** A task was requeued to the head of its queue. */
     public void requeued(String queue) {
-        queues.get(queue).requeued();
+        queues.requeued(queue);
         signal.set();
     }
 
     @Override
     public Duration runOnce() {
         List<QueueState> added = addQueues();
+        added.forEach(QueueState::readFirst);
+        unread.addAll(added);
+        schedule(added);
         if (watching) {
             lastWatched = nanoTime.getAsLong();
         }
         watching = false;
-        FetchRound round = new FetchRound(router, router.channels(), nanoTime.getAsLong());
-        if (!added.isEmpty()) {
-            added.forEach(QueueState::readFirst);
-            watch(added, round);
-        }
+        FetchRound round = new FetchRound(router.channels(), nanoTime.getAsLong());
+        queues.update(round.began());
+        readAdded(round);
         if (fetchFromAll(round)) {
             return Duration.ZERO;
         }
-        watching = queues.values().stream().anyMatch(QueueState::awaitsChange);
+        watching = queues.awaitsChange();
         return untilNextIsDue(round);
+    }
+
+    /** Reads some of the queues that were added, which are not asked before that. */
+    private void readAdded(FetchRound round) {
+        List<QueueState> read = new ArrayList<>();
+        while (read.size() < MAX_READ && !unread.isEmpty()) {
+            read.add(unread.poll());
+        }
+        if (!read.isEmpty()) {
+            watch(read, round);
+            queues.update(read, round.began());
+        }
     }
 
     @Override
@@ -166,88 +183,84 @@ public final class Fetcher implements PeriodicJob {
     }
 
     /**
-     * Fetches once from each queue that may have tasks, in a new order each time, and watches those that have no more.
-     * Returns whether to start another round at once.
+     * Fetches from queues that may have tasks while there is room for these, in a new order each time, and watches those that
+     * have no more. Returns whether to start another round at once.
      */
     private boolean fetchFromAll(FetchRound round) {
-        List<QueueState> inOrder = dueInOrder(round);
-        boolean again = false;
-        int rivalsFrom = 0;
-        for (int i = 0; i < inOrder.size() && !stopped; i++) {
-            QueueState queue = inOrder.get(i);
-            if (i >= rivalsFrom) {
-                rivalsFrom = endOfPlace(inOrder, i);
+        List<QueueState> asked = new ArrayList<>();
+        try {
+            List<QueuePlace> inOrder = inOrder(round);
+            boolean again = false;
+            for (int i = 0; i < inOrder.size() && !stopped; i++) {
+                again |= fetch(inOrder.get(i), inOrder.subList(i + 1, inOrder.size()), asked, round);
             }
+            return watch(asked, round) || again || !unread.isEmpty();
+        } finally {
+            queues.update(asked, round.began());
+        }
+    }
+
+    /** The places with queues that may have tasks for which there is room. */
+    private List<QueuePlace> inOrder(FetchRound round) {
+        List<String> due = new ArrayList<>();
+        for (QueuePlace place : queues.places().values()) {
+            place.begin();
+            if (place.hasReady(round::hasRoom)) {
+                due.add(place.name());
+            }
+        }
+        return due.isEmpty() ? List.of() : order.of(due).stream().map(queues.places()::get).toList();
+    }
+
+    /**
+     * Fetches from the queues of a place, in random order, what the place may take.
+     *
+     * @param later the following places
+     * @param asked receives the queues
+     * @return whether one of the queues, or a queue without a share, may have more
+     */
+    private boolean fetch(QueuePlace place, List<QueuePlace> later, List<QueueState> asked, FetchRound round) {
+        round.turn();
+        for (Channel channel : place.channels()) {
+            List<String> rivals = later.stream().filter(other -> other.hasReady(wanted -> wanted == channel))
+                    .map(QueuePlace::name).toList();
+            round.share(channel, order.share(round.room(channel), place.name(), rivals));
+        }
+        boolean again = false;
+        Predicate<Channel> isWanted = channel -> round.wanted(channel) > 0;
+        for (QueueState queue = place.draw(isWanted, random); queue != null
+                && !stopped; queue = place.draw(isWanted, random)) {
+            asked.add(queue);
             if (isBehind.test(queue.name())) {
                 queue.pauses().behind(nanoTime.getAsLong());
             } else {
-                again |= fetch(queue, inOrder.subList(rivalsFrom, inOrder.size()), i + 1 < inOrder.size(), round);
+                again |= fetch(queue, !later.isEmpty() || place.hasReady(round::hasRoom), round);
             }
         }
-        return watch(inOrder, round) || again;
-    }
-
-    private List<QueueState> dueInOrder(FetchRound round) {
-        List<String> due = new ArrayList<>();
-        for (QueueState queue : queues.values()) {
-            if (queue.isDue(round)) {
-                due.add(queue.name());
-            }
-        }
-        return due.isEmpty() ? List.of() : order.of(due).stream().map(queues::get).toList();
-    }
-
-    /** The index behind the queues that have the same place as one of them; those of a place follow each other. */
-    private int endOfPlace(List<QueueState> inOrder, int index) {
-        String place = router.place(inOrder.get(index).name());
-        int end = index + 1;
-        while (end < inOrder.size() && router.place(inOrder.get(end).name()).equals(place)) {
-            end++;
-        }
-        return end;
+        return again || place.hasReady(round::hasRoom);
     }
 
     /**
      * Fetches from a queue.
      *
-     * @param later the queues of later places
-     * @param hasLater whether queues follow in this round, of the same place or of a later one
-     * @return whether the queue, or a queue without a share, may have more
+     * @param hasLater whether queues may follow in this round, of the same place or of a later one
+     * @return whether the queue may have more
      */
-    private boolean fetch(QueueState queue, List<QueueState> later, boolean hasLater, FetchRound round) {
+    private boolean fetch(QueueState queue, boolean hasLater, FetchRound round) {
         int all = 0;
         boolean withoutShare = false;
         for (RouteProgress route : queue.routes()) {
             boolean wants = queue.wants(route, round);
-            route.want(wants ? share(queue, route.channel(), later, round) : 0);
+            route.want(wants ? round.wanted(route.channel()) : 0);
             withoutShare |= wants && route.wanted() == 0;
             all += route.wanted();
-        }
-        if (all == 0) {
-            // the queue without a share may be the only one with tasks
-            return withoutShare;
         }
         limit(queue.routes(), all);
         DequeuedTasks tasks = take(queue);
         if (hasLater) {
-            tasks.leases().forEach(round::taken);
+            tasks.leases().forEach(lease -> round.taken(router.route(lease.message())));
         }
         return withoutShare || tasks.size() > 0 || !queue.isToBeWatched();
-    }
-
-    /** The number of tasks to take for a channel, while later queues may have tasks for it, too. */
-    private int share(QueueState queue, Channel channel, List<QueueState> later, FetchRound round) {
-        List<String> rivals = new ArrayList<>();
-        String known = null;
-        for (QueueState other : later) {
-            String place = router.place(other.name());
-            // one of each place is enough: of many queues that were found by a pattern
-            if (!place.equals(known) && other.isDueFor(channel, round)) {
-                rivals.add(other.name());
-                known = place;
-            }
-        }
-        return round.wanted(queue.name(), channel, order.share(round.room(channel), queue.name(), rivals));
     }
 
     /** Limits a request to one batch; each route that wants tasks gets at least one. */
@@ -314,20 +327,14 @@ public final class Fetcher implements PeriodicJob {
 
     private void restFromWatching(FetchRound round) {
         if (round.began() - lastWatched > UNWATCHED.toNanos() && changes.isTracking()
-                && queues.values().stream().noneMatch(QueueState::awaitsChange)) {
+                && !queues.awaitsChange()) {
             changes.pause();
         }
     }
 
     private Duration untilNextIsDue(FetchRound round) {
         long began = round.began();
-        long next = began;
-        for (QueueState queue : queues.values()) {
-            long time = queue.nextTime(began);
-            if (time != began && (next == began || time - next < 0)) {
-                next = time;
-            }
-        }
+        long next = queues.nextTime(began);
         long rest = next == began ? MAX_REST.toNanos() : Math.max(0, next - nanoTime.getAsLong());
         return Duration.ofNanos(Math.min(rest, MAX_REST.toNanos()));
     }

@@ -1,8 +1,9 @@
 package io.github.asynqee.internal.fetch;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Comparator;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.internal.broker.Demand;
@@ -33,7 +34,10 @@ final class LookBudget {
     static final Duration USED_UP = Duration.ofMinutes(1);
 
     private final Duration usedUp;
-    private final List<Account> accounts = new ArrayList<>();
+    /** The accounts that were in debt, the one that pays first first: others cost nothing, however many there are. */
+    private final NavigableSet<Account> debtors = new TreeSet<>(
+            ((Comparator<Account>) Account::comparePayments).thenComparingInt(account -> account.number));
+    private int accounts;
 
     /** @param usedUp how long an account must not have been full to be called used up, {@link #USED_UP} */
     LookBudget(Duration usedUp) {
@@ -41,20 +45,20 @@ final class LookBudget {
     }
 
     Account account(long now) {
-        Account account = new Account(now);
-        accounts.add(account);
-        return account;
+        return new Account(accounts++, now);
     }
 
     /** The account of one queue. */
     final class Account {
 
+        private final int number;
         private double left = MAX_SAVED;
         private long asOf;
         private long paidAt;
         private long fullAt;
 
-        private Account(long now) {
+        private Account(int number, long now) {
+            this.number = number;
             asOf = now;
             paidAt = now;
             fullAt = now;
@@ -67,7 +71,20 @@ final class LookBudget {
             int looked = Math.max(0, found.looked() - FREE_PER_CALL - taken * FREE_PER_TASK);
             int walked = Math.max(0, found.walked() - taken * FREE_ENTRIES_PER_TASK);
             left -= looked * PER_TASK + walked * (taken == 0 ? PER_ENTRY : PER_ENTRY_IF_TAKEN);
+            payAt(now);
+        }
+
+        /** Times may overflow. */
+        private static int comparePayments(Account one, Account other) {
+            return Long.signum(one.paidAt - other.paidAt);
+        }
+
+        private void payAt(long now) {
+            debtors.remove(this);
             paidAt = now + debt().toNanos();
+            if (left < 0) {
+                debtors.add(this);
+            }
         }
 
         /** Whether the queue may only be read where that costs nothing: at its head. */
@@ -95,12 +112,15 @@ final class LookBudget {
         private void receiveIncome(long now) {
             left = Math.min(MAX_SAVED, left + (now - asOf) * incomePerNano(now));
             asOf = now;
-            paidAt = now + debt().toNanos();
+            payAt(now);
             fullAt = left == MAX_SAVED ? now : fullAt;
         }
 
         private double incomePerNano(long now) {
-            long others = accounts.stream().filter(other -> other != this && other.paidAt - now > 0).count();
+            while (!debtors.isEmpty() && debtors.first().paidAt - now <= 0) {
+                debtors.pollFirst();
+            }
+            int others = debtors.size() - (debtors.contains(this) ? 1 : 0);
             return INCOME_PER_SECOND / TimeUnit.SECONDS.toNanos(1) / (1 + others);
         }
     }

@@ -46,7 +46,8 @@ final class QueuePauses {
         return notified ? at : later(at, pollAt);
     }
 
-    private static long later(long a, long b) {
+    /** The later of two times, as {@link System#nanoTime}. */
+    static long later(long a, long b) {
         return a - b > 0 ? a : b;
     }
 

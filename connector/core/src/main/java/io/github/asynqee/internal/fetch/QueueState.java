@@ -76,21 +76,15 @@ final class QueueState {
         changed();
     }
 
-    /** Whether to request tasks in a round. */
-    boolean isDue(FetchRound round) {
-        return any(route -> wants(route, round));
-    }
-
-    /** Whether to request tasks of a channel in a round. */
-    boolean isDueFor(Channel channel, FetchRound round) {
-        return any(route -> route.channel() == channel && wants(route, round));
-    }
-
     /** Whether to request tasks of a route in a round. */
     boolean wants(RouteProgress route, FetchRound round) {
-        long now = round.began();
-        return round.room(route.channel()) > 0 && now - pauses.askAt() >= 0 && (route.mayHaveTasks()
-                || !awaitsChange(route) && now - lookAt() >= 0 || scan != null && scan.isUnhandledDue(now));
+        return round.hasRoom(route.channel()) && isReady(route, round.began());
+    }
+
+    /** Whether tasks of a route may be requested at a time. */
+    boolean isReady(RouteProgress route, long now) {
+        return now - pauses.askAt() >= 0 && (route.mayHaveTasks() || !awaitsChange(route) && now - lookAt() >= 0
+                || scan != null && scan.isUnhandledDue(now));
     }
 
     private boolean awaitsChange(RouteProgress route) {
@@ -112,7 +106,6 @@ final class QueueState {
         return any(this::awaitsChange);
     }
 
-    /** A loop, because it runs for each of many queues in each round. */
     private boolean any(Predicate<RouteProgress> which) {
         for (RouteProgress route : routes) {
             if (which.test(route)) {
@@ -207,7 +200,9 @@ final class QueueState {
                 next = earlier(next, lookAt(), after);
             }
         }
-        return scan != null && scan.hasUnhandled() ? earlier(next, scan.unhandledAt(), after) : next;
+        return scan != null && scan.hasUnhandled()
+                ? earlier(next, QueuePauses.later(scan.unhandledAt(), pauses.askAt()), after)
+                : next;
     }
 
     private static long earlier(long next, long candidate, long after) {

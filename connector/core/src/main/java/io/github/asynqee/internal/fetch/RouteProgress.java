@@ -17,6 +17,8 @@ final class RouteProgress {
     private boolean exhausted;
     /** The change count of the queue at which it had no tasks, or {@link #NOT_DRY}. */
     private long dryAt = NOT_DRY;
+    /** See {@link #position()}. */
+    private int position = -1;
 
     RouteProgress(Route route) {
         this.route = route;
@@ -37,6 +39,15 @@ final class RouteProgress {
 
     int wanted() {
         return wanted;
+    }
+
+    /** The position of the queue among those of its place that may be asked for tasks of the route, -1 if it may not. */
+    int position() {
+        return position;
+    }
+
+    void position(int to) {
+        position = to;
     }
 
     /** Whether it may have tasks, although the queue has not changed. */

@@ -3,7 +3,9 @@ package io.github.asynqee.internal.service;
 import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.Collection;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 import io.github.asynqee.internal.batch.BatchRepair;
@@ -16,10 +18,18 @@ public final class BatchWatch implements PeriodicJob {
     public static final Duration INTERVAL = Duration.ofSeconds(8);
     private static final Duration UNUSED_INTERVAL = Duration.ofMinutes(1);
 
+    /** Every so many runs all queues are checked: those without batches cost a command each. */
+    private static final int ALL_AT = 8;
+
     private static final Logger LOG = System.getLogger(BatchWatch.class.getName());
 
     private final BatchRepair repair;
+    private final Supplier<? extends Collection<String>> all;
     private final PerQueue queues;
+    /** The queues that had batches. */
+    private final Set<String> used = new HashSet<>();
+    private Collection<String> checked = List.of();
+    private int runs;
 
     /**
      * Creates the service.
@@ -29,17 +39,21 @@ public final class BatchWatch implements PeriodicJob {
      */
     public BatchWatch(BatchRepair repair, Supplier<? extends Collection<String>> queues) {
         this.repair = repair;
-        this.queues = new PerQueue(LOG, "batches of queue {0} cannot be checked, which is retried: {1}", queues);
+        this.all = queues;
+        this.queues = new PerQueue(LOG, "batches of queue {0} cannot be checked, which is retried: {1}", () -> checked);
     }
 
     @Override
     public Duration runOnce() {
-        AtomicBoolean found = new AtomicBoolean();
+        checked = used.isEmpty() || runs % ALL_AT == 0 ? all.get() : Set.copyOf(used);
+        runs++;
         queues.run(queue -> {
             if (repair.repair(queue)) {
-                found.set(true);
+                used.add(queue);
+            } else {
+                used.remove(queue);
             }
         });
-        return found.get() ? INTERVAL : UNUSED_INTERVAL;
+        return used.isEmpty() ? UNUSED_INTERVAL : INTERVAL;
     }
 }

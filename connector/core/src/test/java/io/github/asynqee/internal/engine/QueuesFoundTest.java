@@ -143,6 +143,55 @@ class QueuesFoundTest extends ShardedWorkers {
         assertThat(first).contains(IntStream.range(1, 10).mapToObj(i -> "tenant-" + i).toArray(String[]::new));
     }
 
+    /** Nothing but notifications leads to them: all intervals are an hour. */
+    @Test
+    void a_queue_that_was_deleted_is_consumed_as_soon_as_it_is_there_again() {
+        Set<String> ran = ConcurrentHashMap.newKeySet();
+        startIdle(channel(Map.of("tenant-*", 1), 1, delivery -> ran.add(delivery.message().id())));
+        for (int i = 0; i < 3; i++) {
+            String id = "t" + i;
+            DefaultAsynqClient.of(closedLater(connected())).enqueue(mail(id).queue("tenant-1").id(id));
+            await().until(() -> ran.contains(id));
+            QueueKeys keys = QueueKeys.of("tenant-1");
+            await().until(() -> !redis.at(keys.active()).exists(keys.active()));
+            redis.at(GlobalKeys.QUEUES).srem(GlobalKeys.QUEUES, "tenant-1");
+            redis.at(keys.pending()).del(keys.pending());
+        }
+    }
+
+    @Test
+    void a_queue_that_is_paused_rests_and_is_consumed_as_soon_as_it_is_resumed() {
+        Set<String> ran = ConcurrentHashMap.newKeySet();
+        startIdle(channel(Map.of("tenant-*", 1), 1, delivery -> ran.add(delivery.message().queue())));
+        String paused = QueueKeys.of("tenant-1").paused();
+        redis.at(paused).set(paused, "1");
+        client().enqueue(mail("waits").queue("tenant-1"));
+        client().enqueue(mail("runs").queue("tenant-2"));
+        await().until(() -> ran.contains("tenant-2"));
+        client().enqueue(mail("waits, too").queue("tenant-1"));
+        client().enqueue(mail("runs").queue("tenant-3"));
+        await().until(() -> ran.contains("tenant-3"));
+        assertThat(ran).doesNotContain("tenant-1");
+
+        redis.at(paused).del(paused);
+        await().until(() -> ran.contains("tenant-1"));
+    }
+
+    @Test
+    void ten_thousand_queues_that_appear_at_once_are_all_consumed_and_again_when_they_have_tasks() {
+        Set<String> ran = ConcurrentHashMap.newKeySet();
+        Worker worker = startIdle(channel(Map.of("tenant-*", 1, "mails", 1), 20,
+                delivery -> ran.add(delivery.message().id())));
+        for (String round : List.of("a", "b")) {
+            List<Task<String>> tasks = IntStream.range(0, 10_000)
+                    .mapToObj(i -> mail("").queue("tenant-" + i).id(round + i)).toList();
+            client().enqueueAll(tasks);
+            await().atMost(Duration.ofSeconds(45)).until(() -> ran.size() == 10_000);
+            ran.clear();
+        }
+        assertThat(worker.queues()).hasSize(10_001);
+    }
+
     @Test
     void what_tools_have_written_in_the_set_of_names_does_no_harm() {
         Set<String> ran = ConcurrentHashMap.newKeySet();

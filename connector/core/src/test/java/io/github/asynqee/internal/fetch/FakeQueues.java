@@ -31,6 +31,8 @@ final class FakeQueues {
     final List<String> asked = new ArrayList<>();
     /** Each request by type. */
     final List<Demand> demands = new ArrayList<>();
+    /** The queues of which the ends were read, read by read. */
+    final List<List<String>> looks = new ArrayList<>();
     /** Queue to number of tasks that can be taken from it. */
     final Map<String, Integer> pending = new HashMap<>();
     final Set<String> paused = new HashSet<>();
@@ -58,11 +60,16 @@ final class FakeQueues {
                 ? matching((String) arguments[0], demand) : next((String) arguments[0], (int) arguments[1]));
     }
 
+    private List<QueueLook> look(List<String> queues) {
+        looks.add(List.copyOf(queues));
+        return queues.stream().map(queue -> new QueueLook(ends, paused.contains(queue), null)).toList();
+    }
+
+    @SuppressWarnings("unchecked")
     private QueueChanges changes() {
         return fake(QueueChanges.class, (proxy, method, arguments) -> switch (method.getName()) {
             case "isTracking" -> notifies;
-            case "look" -> ((List<?>) arguments[0]).stream()
-                    .map(queue -> new QueueLook(ends, paused.contains(queue), null)).toList();
+            case "look" -> look((List<String>) arguments[0]);
             default -> null;
         });
     }

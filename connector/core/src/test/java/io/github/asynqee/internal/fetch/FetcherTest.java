@@ -218,4 +218,75 @@ class FetcherTest {
         runAll(fetcher);
         assertThat(redis.asked).containsExactly("mails 4", "mails~2 4", "mails~2 4");
     }
+
+    /** Of 10,000 queues with tasks no more are asked than have tasks that fit, and none that is empty. */
+    @Test
+    void of_many_queues_only_as_many_are_asked_as_there_is_room_for() {
+        Channel channel = channel(8, "", Map.of("tenant-*", 1, "mails", 1));
+        Router router = new Router(List.of(channel));
+        Fetcher fetcher = fetcher(router);
+        runAll(fetcher);
+        redis.asked.clear();
+        router.addQueues(many(10_000));
+        assertThat(runAll(fetcher)).isEqualTo(Duration.ofSeconds(5));
+        assertThat(redis.asked).as("they were read, and are empty").isEmpty();
+
+        IntStream.range(0, 10_000).filter(i -> i % 2 == 0).forEach(i -> {
+            redis.pending.put("tenant-" + i, 3);
+            fetcher.changed("tenant-" + i);
+        });
+        assertThat(runAll(fetcher)).isEqualTo(Duration.ofSeconds(5));
+
+        assertThat(run).hasSize(8);
+        assertThat(redis.asked).hasSize(3);
+        assertThat(redis.asked).allMatch(asked -> redis.pending.containsKey(asked.split(" ")[0]));
+    }
+
+    private static Map<String, Integer> many(int count) {
+        Map<String, Integer> queues = new HashMap<>();
+        IntStream.range(0, count).forEach(i -> queues.put("tenant-" + i, 1));
+        return queues;
+    }
+
+    /** Each command of the one round delays the tasks of all others. */
+    @Test
+    void many_new_queues_are_read_in_several_rounds_between_which_tasks_of_others_are_taken() {
+        Router router = new Router(List.of(channel(8, "", Map.of("tenant-*", 1, "mails", 1))));
+        Fetcher fetcher = fetcher(router);
+        runAll(fetcher);
+        router.addQueues(many(10_000));
+        redis.looks.clear();
+        redis.asked.clear();
+        redis.pending.put("mails", 1);
+        fetcher.changed("mails");
+
+        assertThat(fetcher.runOnce()).isZero();
+        assertThat(redis.asked).containsExactly("mails 8");
+        runAll(fetcher);
+        assertThat(redis.looks).allMatch(queues -> queues.size() <= 1_001);
+        assertThat(redis.looks.stream().flatMap(List::stream).filter(queue -> queue.startsWith("tenant-")).distinct())
+                .hasSize(10_000);
+    }
+
+    @Test
+    void a_task_at_the_head_that_nobody_handles_is_postponed_though_the_queue_rests_when_its_time_comes() {
+        config.returnUnhandledTypesAfter(Duration.ofSeconds(1));
+        Fetcher fetcher = fetcher(channel(1, "mail:", Map.of("mixed", 1)));
+        redis.unhandled = "odd";
+        runAll(fetcher);
+        int asked = redis.demands.size();
+        now += Duration.ofMillis(999).toNanos();
+        runAll(fetcher);
+        behind.add("mixed");
+        fetcher.changed("mixed");
+        now += Duration.ofMillis(1).toNanos();
+        Duration rest = runAll(fetcher);
+        behind.clear();
+        assertThat(rest).isLessThanOrEqualTo(Duration.ofMillis(50));
+        now += rest.toNanos();
+        runAll(fetcher);
+
+        assertThat(redis.demands.size()).isGreaterThan(asked);
+        assertThat(redis.demands.get(redis.demands.size() - 1).putAside()).isEqualTo("odd");
+    }
 }

@@ -101,4 +101,19 @@ class QueueNamesTest {
 
         awaitRegistered();
     }
+
+    /** Neither tools nor patterns would find it. */
+    @Test
+    void a_queue_is_registered_though_it_gets_no_task_after_the_one_at_which_it_could_not_be() {
+        try (Jedis jedis = TestRedis.connect(node)) {
+            jedis.set(SET, "not a set");
+            store("first");
+            jedis.del(SET);
+
+            await().untilAsserted(() -> {
+                broker.servers().registerAgain(List.of());
+                assertThat(jedis.smembers(SET)).containsExactlyInAnyOrderElementsOf(elsewhere);
+            });
+        }
+    }
 }

@@ -19,8 +19,9 @@ import redis.clients.jedis.Protocol.Command;
 
 /**
  * The set of queue names. A queue is registered before its first task is stored, so that tools list it. This is no
- * condition for the task: its queue may be on another node than the set. A registration that fails is repeated by a
- * later call.
+ * condition for the task: its queue may be on another node than the set. A registration that fails is repeated by
+ * the next call for any queue, and at each heartbeat: the queue may never get another task, and is not found by a pattern
+ * before that.
  */
 public final class QueueNames {
 
@@ -32,6 +33,8 @@ public final class QueueNames {
 
     private final RedisExecutor executor;
     private final Map<String, Long> registeredUntil = new ConcurrentHashMap<>();
+    /** Queues that are used and could not be registered. */
+    private final Set<String> missing = ConcurrentHashMap.newKeySet();
     private final FailureLog failures = new FailureLog(LOG);
     private volatile Long failedUntil;
 
@@ -53,7 +56,7 @@ public final class QueueNames {
                 unknown.add(queue);
             }
         }
-        if (!unknown.isEmpty()) {
+        if (!unknown.isEmpty() || !missing.isEmpty()) {
             renew(unknown);
         }
     }
@@ -65,17 +68,24 @@ public final class QueueNames {
      */
     public void renew(Collection<String> queues) {
         long now = System.nanoTime();
-        if (queues.isEmpty() || !isPast(failedUntil, now)) {
+        if (!isPast(failedUntil, now)) {
+            missing.addAll(queues);
+            return;
+        }
+        Set<String> all = new LinkedHashSet<>(queues);
+        all.addAll(missing);
+        if (all.isEmpty()) {
             return;
         }
         RedisCommand command = RedisCommand.command(Command.SADD).key(GlobalKeys.QUEUES);
-        queues.forEach(command::arg);
+        all.forEach(command::arg);
         try {
             executor.send(command);
             failures.succeeded(GlobalKeys.QUEUES);
-            queues.forEach(queue -> registeredUntil.put(queue, now + REGISTERED_NANOS));
+            all.forEach(queue -> registeredUntil.put(queue, now + REGISTERED_NANOS));
+            missing.removeAll(all);
         } catch (BrokerException e) {
-            failed(queues, e);
+            failed(all, e);
         }
     }
 
@@ -98,6 +108,7 @@ public final class QueueNames {
                 throw e;
             }
         }
+        missing.addAll(queues);
         failedUntil = System.nanoTime() + FAILED_NANOS;
         failures.failed(GlobalKeys.QUEUES, e, () -> "queues " + queues
                 + " are used, but tools do not list them until they can be registered in " + GlobalKeys.QUEUES

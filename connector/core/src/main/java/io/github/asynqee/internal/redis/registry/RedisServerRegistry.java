@@ -64,6 +64,7 @@ public final class RedisServerRegistry implements ServerRegistry {
         if (isLost) {
             names.forget();
         }
+        registerAgain(List.of());
         return isLost;
     }
 

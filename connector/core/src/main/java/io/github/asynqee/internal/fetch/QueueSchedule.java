@@ -1,0 +1,145 @@
+package io.github.asynqee.internal.fetch;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Queue;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Which queues may be asked for tasks now, which at a later time, and which when they have changed. A queue is looked at again
+ * when it was asked, when it has changed and when its time has come, so that nothing is done for the others, however many they
+ * are. Confined to the fetcher's thread, except {@link #changed}, {@link #requeued} and {@link #size}.
+ */
+final class QueueSchedule {
+
+    /** A queue in the schedule. */
+    private static final class Entry {
+
+        private final QueueState queue;
+        private final QueuePlace place;
+        private final int number;
+        private final AtomicBoolean changed = new AtomicBoolean();
+        private boolean waits;
+        private long at;
+        private boolean awaitsChange;
+
+        Entry(QueueState queue, QueuePlace place, int number) {
+            this.queue = queue;
+            this.place = place;
+            this.number = number;
+        }
+
+        /** Times may overflow. */
+        static int compareTimes(Entry one, Entry other) {
+            return Long.signum(one.at - other.at);
+        }
+    }
+
+    private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+    private final Map<String, QueuePlace> places = new LinkedHashMap<>();
+    /** Those with a time, the earliest first. */
+    private final NavigableSet<Entry> waiting = new TreeSet<>(
+            ((Comparator<Entry>) Entry::compareTimes).thenComparingInt(entry -> entry.number));
+    /** Those that have changed since they were looked at. */
+    private final Queue<Entry> changed = new ConcurrentLinkedQueue<>();
+    private int awaitingChange;
+
+    /**
+     * Adds a queue that may be asked for tasks.
+     *
+     * @param place its place in the order of queues
+     */
+    void add(QueueState queue, String place, long now) {
+        QueuePlace of = places.computeIfAbsent(place, name -> new QueuePlace(name,
+                queue.routes().stream().map(RouteProgress::channel).toList()));
+        Entry entry = new Entry(queue, of, entries.size());
+        entries.put(queue.name(), entry);
+        update(entry, now);
+    }
+
+    /** The number of queues. */
+    int size() {
+        return entries.size();
+    }
+
+    boolean contains(String queue) {
+        return entries.containsKey(queue);
+    }
+
+    /** The places by name. */
+    Map<String, QueuePlace> places() {
+        return places;
+    }
+
+    /** A queue has changed; returns whether it is in the schedule. Called by any thread. */
+    boolean changed(String queue) {
+        Entry entry = entries.get(queue);
+        // a queue that was added just now is asked in any case
+        if (entry != null) {
+            entry.queue.changed();
+            noted(entry);
+        }
+        return entry != null;
+    }
+
+    /** A task was requeued to the head of a queue. Called by any thread. */
+    void requeued(String queue) {
+        Entry entry = entries.get(queue);
+        entry.queue.requeued();
+        noted(entry);
+    }
+
+    private void noted(Entry entry) {
+        if (!entry.changed.getAndSet(true)) {
+            changed.add(entry);
+        }
+    }
+
+    /** Looks at the queues that have changed, and at those whose time has come. */
+    void update(long now) {
+        for (Entry entry = changed.poll(); entry != null; entry = changed.poll()) {
+            // first: a change from now on is noted again
+            entry.changed.set(false);
+            update(entry, now);
+        }
+        while (!waiting.isEmpty() && waiting.first().at - now <= 0) {
+            update(waiting.first(), now);
+        }
+    }
+
+    /** Looks at queues that were asked or watched. */
+    void update(Collection<QueueState> queues, long now) {
+        queues.forEach(queue -> update(entries.get(queue.name()), now));
+    }
+
+    private void update(Entry entry, long now) {
+        entry.place.update(entry.queue, now);
+        if (entry.waits) {
+            waiting.remove(entry);
+        }
+        entry.at = entry.queue.nextTime(now);
+        entry.waits = entry.at != now;
+        if (entry.waits) {
+            waiting.add(entry);
+        }
+        awaitingChange -= entry.awaitsChange ? 1 : 0;
+        entry.awaitsChange = entry.queue.awaitsChange();
+        awaitingChange += entry.awaitsChange ? 1 : 0;
+    }
+
+    /** Whether a queue has no tasks of a route until it changes. */
+    boolean awaitsChange() {
+        return awaitingChange > 0;
+    }
+
+    /** The earliest time at which a queue is to be asked; the given time if there is none. */
+    long nextTime(long now) {
+        return waiting.isEmpty() ? now : waiting.first().at;
+    }
+}
