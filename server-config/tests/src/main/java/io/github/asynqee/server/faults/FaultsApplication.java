@@ -26,11 +26,11 @@ final class FaultsApplication {
     /** Of channels with fewer tasks, or tasks that last longer. */
     private static final int FEW = 5;
     private static final int GROUP = 20;
-    /** Tasks that a node runs at the same time: those of four channels, of thirteen smaller ones, and of a group. */
-    static final int AT_ONCE = 4 * CONCURRENCY + 13 * FEW + GROUP;
+    /** Tasks that a node runs at the same time: those of four channels, of sixteen smaller ones, and of a group. */
+    static final int AT_ONCE = 4 * CONCURRENCY + 16 * FEW + GROUP;
 
     /** Tasks of the channels with a limit or one task of each key that a node runs at the same time. */
-    static final int AT_ONCE_LIMITED = 2 * FEW;
+    static final int AT_ONCE_LIMITED = 3 * FEW;
     /** Long tasks that a node runs at the same time. */
     static final int AT_ONCE_LONG = FEW;
 
@@ -66,6 +66,10 @@ final class FaultsApplication {
                 incoming("inbox", FEW, "queue=inbox", "inbox.datasource=java:comp/DefaultDataSource"),
                 incoming("limited", FEW, "type=faults:limited", "queue=limited", "limit-key=header:tenant",
                         "max-running=" + Kind.LIMIT),
+                incoming("closing", FEW, "type=faults:closing", "queue=limited", "limit-key=header:tenant",
+                        "max-running=1"),
+                incoming("fair", FEW, "queue=fair", "fair-by=header:tenant"),
+                incoming("found", FEW, "queues=found-*"),
                 incoming("joined", FEW, "type=faults:joined", "queue=limited"),
                 incoming("members", FEW, "type=faults:member", "queue=batches"),
                 incoming("batches", FEW, "type=faults:batch", "queue=batches"),
