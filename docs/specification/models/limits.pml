@@ -272,7 +272,7 @@ proctype recoverer() {
   IS_FREE(task, 0) && IS_FREE(task, 1) && IS_FREE(task, 2) && IS_FREE(task, 3)))
 #endif
 
-/* Each key that is waited for is looked at, by any node; of keys that take turns the first task is shown to all. */
+/* Any node examines each key that is waited for; of keys that take turns the first task is shown to all. */
 proctype looks() {
 #ifndef NO_LOOK
   do
@@ -290,7 +290,10 @@ proctype looks() {
 #endif
 }
 
-/* Stores the tasks, of which the first two have the same key and so nothing to tell them apart; makes one that waits pending, as it does when its time comes, and deletes one. */
+/*
+ * Stores the tasks, of which the first two have the same key and so nothing to tell them apart; makes one that waits pending, as
+ * if its time had come, and deletes one.
+ */
 proctype others() {
   do
   :: atomic { state[0] == ABSENT -> state[0] = PENDING }
