@@ -144,10 +144,13 @@ class FaultsIT {
         assertThat(grown).as("grown by redeployments: " + run()).isEmpty();
     }
 
-    private static Map<String, String> environment(EmbeddedRedis effects, WallClock clock, String versions) {
+    private static Map<String, String> environment(EmbeddedRedis effects, WallClock clock, String versions)
+            throws IOException {
         Map<String, String> environment = new HashMap<>(clock.environment());
         environment.put(ContentHandlers.VERSIONS, versions);
         environment.put(Effects.URL, effects.url());
+        environment.put(ContentHandlers.PAYLOADS,
+                Files.createDirectories(ServerUnderTest.workFile("faults-payloads")).toString());
         return environment;
     }
 

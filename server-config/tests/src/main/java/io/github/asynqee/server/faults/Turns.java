@@ -19,18 +19,27 @@ record Turns(int small, List<String> passedOver) {
     private static final int MANY = 100;
 
     static Turns of(RedisClient redis) {
+        return of(redis.hgetAll(Effects.STORED), redis.lrange(Effects.STARTS, 0, -1));
+    }
+
+    /**
+     * Compares when tasks were stored with what has started meanwhile.
+     *
+     * @param stored when each task of a small tenant was stored
+     * @param began all starts, as {@code <ID> <time>}
+     */
+    static Turns of(Map<String, String> stored, List<String> began) {
         Map<String, Long> first = new HashMap<>();
-        for (String start : redis.lrange(Effects.STARTS, 0, -1)) {
+        for (String start : began) {
             int end = start.indexOf(' ');
             first.merge(start.substring(0, end), Long.valueOf(start.substring(end + 1)), Math::min);
         }
         long[] starts = first.values().stream().mapToLong(Long::longValue).sorted().toArray();
-        Map<String, String> stored = redis.hgetAll(Effects.STORED);
-        stored.keySet().retainAll(first.keySet());
-        return new Turns(stored.size(), stored.entrySet().stream()
-                .filter(task -> before(starts, first.get(task.getKey()))
-                        - before(starts, Long.parseLong(task.getValue())) > MANY)
-                .map(Map.Entry::getKey).sorted().toList());
+        List<String> small = stored.keySet().stream().filter(first::containsKey).sorted().toList();
+        return new Turns(small.size(), small.stream()
+                .filter(task -> before(starts, first.get(task))
+                        - before(starts, Long.parseLong(stored.get(task))) > MANY)
+                .toList());
     }
 
     private static int before(long[] times, long time) {

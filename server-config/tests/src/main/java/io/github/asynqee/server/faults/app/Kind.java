@@ -2,7 +2,9 @@ package io.github.asynqee.server.faults.app;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Random;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.Uniqueness.OnDuplicate;
@@ -58,7 +60,9 @@ public enum Kind {
     /** Of each tenant one runs at a time, and some let the others wait. */
     CLOSING(8, "closing", "limited", task -> task.header("tenant", tenant(task.payload()))),
     /** In queues that the servers find at run time. */
-    FOUND(4, "found", "found", task -> task.queue(queueOf(task.payload())));
+    FOUND(4, "found", "found", task -> task.queue(queueOf(task.payload()))),
+    /** With a payload that is outside of Redis. */
+    OUTSIDE(200, "outside", "own", task -> task.payload(incompressible(task.payload())));
 
     /** The tenant of most tasks of {@link #FAIR}. */
     public static final String LARGE_TENANT = "large";
@@ -77,6 +81,7 @@ public enum Kind {
     private static final int NEWER_VERSION = 2;
     private static final int BURST = 16;
     private static final int LARGE_REPEATS = 200;
+    private static final int OUTSIDE_LENGTH = 20_000;
     private static final int SMALL_TENANTS = 3;
     /** One of so many tasks is of a small tenant. */
     private static final int SMALL = 8;
@@ -151,6 +156,12 @@ public enum Kind {
     /** The payload of a task of {@link #LARGE}, which begins with its ID. */
     static String large(String id) {
         return (id + " ").repeat(LARGE_REPEATS);
+    }
+
+    /** The payload of a task of {@link #OUTSIDE}, which begins with its ID. */
+    static String incompressible(String id) {
+        return id + " " + new Random(number(id)).ints(OUTSIDE_LENGTH, '!', '~').mapToObj(Character::toString)
+                .collect(Collectors.joining());
     }
 
     static long number(String id) {
