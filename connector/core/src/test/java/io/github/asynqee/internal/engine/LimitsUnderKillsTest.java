@@ -125,8 +125,8 @@ class LimitsUnderKillsTest extends WorkerTest {
         await().atMost(RECOVERED.multipliedBy(2)).untilAsserted(() -> assertThat(redis.bitcount(LimitedProcess.ENDED))
                 .as(processes.getFirst().output()).isEqualTo(tasks));
 
-        System.out.printf("limits of %d keys: %d tasks, %d kills, a key with tasks started none for %d ms at most%n", KEYS,
-                tasks, KILLS, Duration.ofNanos(longestWait).toMillis());
+        System.out.printf("limits of %d keys: %d tasks, %d kills, a key with tasks started none for %d ms at most%n",
+                KEYS, tasks, KILLS, Duration.ofNanos(longestWait).toMillis());
         assertThat(redis.lrange(LimitedProcess.EXCESS, 0, -1)).isEmpty();
         assertThat(Duration.ofNanos(longestWait)).isLessThan(STARTED);
         await("nothing is left").untilAsserted(() -> assertThat(redis.exists(DEFAULT.pending(), DEFAULT.active(),

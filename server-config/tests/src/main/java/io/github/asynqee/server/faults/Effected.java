@@ -50,8 +50,7 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
         ran.putAll(database.effects());
         return new Effected(ran, redis.hgetAll(Effects.STEPS), redis.hgetAll(Effects.TICKS),
                 redis.lrange(Effects.LIMITED, 0, -1), redis.hgetAll(Effects.BEGUN), redis.smembers(Effects.EARLY),
-                Turns.of(redis), redis.smembers(Effects.TOO_SOON),
-                redis.smembers(Effects.WRONG));
+                Turns.of(redis), redis.smembers(Effects.TOO_SOON), redis.smembers(Effects.WRONG));
     }
 
     /** Tasks with an inbox whose effect is in the database more than once. */
