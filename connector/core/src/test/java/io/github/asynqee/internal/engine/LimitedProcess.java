@@ -9,21 +9,38 @@ import redis.clients.jedis.Jedis;
 
 /**
  * The program of a {@link WorkerProcess} whose tasks of a tenant are limited. Each handler reports its start and its end; if more
- * than allowed run, it reports that, too.
+ * than allowed run, it reports that, too. The ID of a task is a letter and its number.
  */
 final class LimitedProcess {
 
     static final int LIMIT = 2;
     /** The tasks that run, each as process and ID, by tenant. */
     static final String WATCH = "watch:";
+    /** The tenants of all tasks that run, by process and ID. */
+    static final String RUNNING = "watch-running";
     /** What ran together although the limit forbids it. */
     static final String EXCESS = "watch-excess";
-    /** IDs of the tasks that have ended. */
+    /** How many tasks were started, by tenant. */
+    static final String STARTS = "watch-starts";
+    /** A bit for the number of each task that has ended. */
     static final String ENDED = "watch-ended";
+    /** How many tasks have ended, by tenant. */
+    static final String ENDED_OF = "watch-ended-of";
+    /** The processes that have started a task, and those that are dead. */
+    static final String NODES = "watch-nodes";
+    static final String DEAD = "watch-dead";
 
-    private static final String BEGIN = "redis.call('SADD', KEYS[1], ARGV[1]) "
-            + "if redis.call('SCARD', KEYS[1]) > tonumber(ARGV[2]) then "
-            + "redis.call('RPUSH', KEYS[2], table.concat(redis.call('SMEMBERS', KEYS[1]), ' ')) end";
+    private static final List<String> KEYS = List.of(RUNNING, EXCESS, STARTS, NODES, DEAD, ENDED, ENDED_OF);
+    /** The last command of a process may be executed when it is dead. */
+    private static final String BEGIN = "if redis.call('SISMEMBER', KEYS[5], ARGV[1]) == 1 then return end "
+            + "local watch, task = 'watch:' .. ARGV[3], ARGV[1] .. ARGV[2] "
+            + "redis.call('SADD', KEYS[4], ARGV[1]) redis.call('HINCRBY', KEYS[3], ARGV[3], 1) "
+            + "redis.call('SADD', watch, task) redis.call('HSET', KEYS[1], task, ARGV[3]) "
+            + "if redis.call('SCARD', watch) > tonumber(ARGV[4]) then "
+            + "redis.call('RPUSH', KEYS[2], table.concat(redis.call('SMEMBERS', watch), ' ')) end";
+    private static final String END = "local task = ARGV[1] .. ARGV[2] "
+            + "redis.call('SREM', 'watch:' .. ARGV[3], task) redis.call('HDEL', KEYS[1], task) "
+            + "if redis.call('SETBIT', KEYS[6], ARGV[2], 1) == 0 then redis.call('HINCRBY', KEYS[7], ARGV[3], 1) end";
 
     private LimitedProcess() {}
 
@@ -38,13 +55,11 @@ final class LimitedProcess {
         WorkerProcess.run(arguments[0],
                 WorkerProcess.channel("limited").withLimit(new Limit("limited", "header:tenant", LIMIT, null)), 8,
                 delivery -> {
-                    Jedis redis = watch.get();
-                    String tenant = WATCH + delivery.message().headers().get("tenant");
-                    String id = delivery.message().id();
-                    redis.eval(BEGIN, List.of(tenant, EXCESS), List.of(self + id, "" + LIMIT));
+                    List<String> task = List.of(self, delivery.message().id().substring(1),
+                            delivery.message().headers().get("tenant"), "" + LIMIT);
+                    watch.get().eval(BEGIN, KEYS, task);
                     TimeUnit.MILLISECONDS.sleep(5);
-                    redis.srem(tenant, self + id);
-                    redis.sadd(ENDED, id);
+                    watch.get().eval(END, KEYS, task);
                 });
     }
 }

@@ -32,10 +32,12 @@ import redis.clients.jedis.RedisClient;
  * @param limited attempts of limited tasks
  * @param begun when each delayed task was begun first, in microseconds
  * @param early ticks, callbacks of batches and links of chains that have run earlier than they may
+ * @param turns what has run of tenants that take turns
+ * @param tooSoon tasks that have run again before the time for which they have closed their key
  * @param wrong tasks that had another content than was sent, or came to a server that does not know them
  */
 record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, String> ticks, List<String> limited,
-        Map<String, String> begun, Set<String> early, Set<String> wrong) {
+        Map<String, String> begun, Set<String> early, Turns turns, Set<String> tooSoon, Set<String> wrong) {
 
     /** The newest ticks may have been enqueued, but not have run, when the nodes were stopped. */
     private static final long NEWEST_TICKS_SECONDS = 10;
@@ -48,7 +50,7 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
         ran.putAll(database.effects());
         return new Effected(ran, redis.hgetAll(Effects.STEPS), redis.hgetAll(Effects.TICKS),
                 redis.lrange(Effects.LIMITED, 0, -1), redis.hgetAll(Effects.BEGUN), redis.smembers(Effects.EARLY),
-                redis.smembers(Effects.WRONG));
+                Turns.of(redis), redis.smembers(Effects.TOO_SOON), redis.smembers(Effects.WRONG));
     }
 
     /** Tasks with an inbox whose effect is in the database more than once. */
@@ -105,7 +107,7 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
      */
     List<String> miscounted(Queues queues, boolean exact) {
         Map<String, Long> tasks = new TreeMap<>(ran.keySet().stream()
-                .collect(Collectors.groupingBy(id -> Kind.of(id).queue(), Collectors.counting())));
+                .collect(Collectors.groupingBy(id -> Kind.queueOf(id), Collectors.counting())));
         tasks.remove(Kind.GROUPED.queue());
         tasks.remove(Kind.DEBOUNCED.queue());
         tasks.put(Ticker.QUEUE, (long) ticks.size());

@@ -26,11 +26,11 @@ final class FaultsApplication {
     /** Of channels with fewer tasks, or tasks that last longer. */
     private static final int FEW = 5;
     private static final int GROUP = 20;
-    /** Tasks that a node runs at the same time: those of four channels, of thirteen smaller ones, and of a group. */
-    static final int AT_ONCE = 4 * CONCURRENCY + 13 * FEW + GROUP;
+    /** Tasks that a node runs at the same time: those of four channels, of seventeen smaller ones, and of a group. */
+    static final int AT_ONCE = 4 * CONCURRENCY + 17 * FEW + GROUP;
 
     /** Tasks of the channels with a limit or one task of each key that a node runs at the same time. */
-    static final int AT_ONCE_LIMITED = 2 * FEW;
+    static final int AT_ONCE_LIMITED = 3 * FEW;
     /** Long tasks that a node runs at the same time. */
     static final int AT_ONCE_LONG = FEW;
 
@@ -56,7 +56,7 @@ final class FaultsApplication {
         return Stream.of(
                 Stream.of("url=" + redis.url(), "durability=" + redis.durability(), "max-retry=100", "max-recoveries=0",
                         "retry-delay=1s", "recovery-interval=5s", "outbox.create=true", "inbox.create=true",
-                        "compress-above=1k")
+                        "compress-above=1k", "store-above=8k")
                         .map("mp.messaging.connector.asynq."::concat),
                 incoming("plain", CONCURRENCY, "type=faults:plain", "queues=shared,own"),
                 incoming("failing", CONCURRENCY, "type=faults:failing", "queue=shared"),
@@ -66,12 +66,17 @@ final class FaultsApplication {
                 incoming("inbox", FEW, "queue=inbox", "inbox.datasource=java:comp/DefaultDataSource"),
                 incoming("limited", FEW, "type=faults:limited", "queue=limited", "limit-key=header:tenant",
                         "max-running=" + Kind.LIMIT),
+                incoming("closing", FEW, "type=faults:closing", "queue=limited", "limit-key=header:tenant",
+                        "max-running=1"),
+                incoming("fair", FEW, "queue=fair", "fair-by=header:tenant"),
+                incoming("found", FEW, "queues=found-*"),
                 incoming("joined", FEW, "type=faults:joined", "queue=limited"),
                 incoming("members", FEW, "type=faults:member", "queue=batches"),
                 incoming("batches", FEW, "type=faults:batch", "queue=batches"),
                 incoming("links", FEW, "type=faults:link", "queue=batches"),
                 incoming("versioned", FEW, "queue=versions", "versions=${" + ContentHandlers.VERSIONS + "}"),
                 incoming("large", FEW, "type=faults:large", "queue=own"),
+                incoming("outside", FEW, "type=faults:outside", "queue=own"),
                 incoming("debounced", FEW, "queue=debounced"),
                 incoming("long", FEW, "queue=long"),
                 incoming("error", FEW, "type=faults:error", "queue=hard"),

@@ -151,11 +151,13 @@ class FaultsIT {
     }
 
     private static Map<String, String> environment(String server, EmbeddedRedis effects, WallClock clock,
-            String versions) {
+            String versions) throws IOException {
         Map<String, String> environment = new HashMap<>(clock.environment());
         environment.put(ContentHandlers.VERSIONS, versions);
         environment.put(Effects.URL, effects.url());
         environment.put(Effects.SERVER, server);
+        environment.put(ContentHandlers.PAYLOADS,
+                Files.createDirectories(ServerUnderTest.workFile("faults-payloads")).toString());
         return environment;
     }
 
@@ -218,6 +220,12 @@ class FaultsIT {
         assertThat(effected.wrong()).as("other payloads, or versions that a server does not know: " + run()).isEmpty();
         assertThat(ledger.replaced(effected)).as("replaced by debounce: " + run()).isPositive();
         assertThat(ledger.begunWithin(DELAYED, effected.begun())).as("delayed, but begun early: " + run()).isEmpty();
+        Figures.add("faults, %d tasks of small tenants, %d passed over".formatted(effected.turns().small(),
+                effected.turns().passedOver().size()));
+        assertThat(effected.turns()).as("tasks of small tenants beside a large one: " + run()).matches(Turns::taken);
+        if (remembersOutcomes()) {
+            assertThat(effected.tooSoon()).as("run again while their key was closed: " + run()).isEmpty();
+        }
         assertThat(effected.missedTicks()).as("ticks that never ran: " + run()).isEmpty();
         assertThat(effected.beyondLimit()).as("ran beyond their limit: " + run())
                 .hasSizeLessThanOrEqualTo(FaultsApplication.AT_ONCE_LIMITED * happened(FORGETTING_LEASES));

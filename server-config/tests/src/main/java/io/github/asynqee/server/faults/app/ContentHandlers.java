@@ -1,9 +1,15 @@
 package io.github.asynqee.server.faults.app;
 
+import java.io.IOException;
+import java.nio.file.Path;
+
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Inject;
 
 import io.github.asynqee.TaskContext;
+import io.github.asynqee.codecs.FilePayloadStore;
+import io.github.asynqee.codecs.PayloadStore;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /** Handlers of tasks whose content is changed on its way, decides where they run, or replaces that of another task. */
@@ -17,11 +23,21 @@ public class ContentHandlers {
     /** What the newer server knows. */
     public static final String NEWER = "1..2";
 
+    /** The environment variable with the folder of payloads that are outside of Redis. */
+    public static final String PAYLOADS = "FAULTS_PAYLOADS";
+
     @Inject
     private Effects effects;
 
     @Inject
     private TaskContext task;
+
+    /** A folder that the servers share. */
+    @Produces
+    @ApplicationScoped
+    static PayloadStore store() throws IOException {
+        return new FilePayloadStore(Path.of(System.getenv(PAYLOADS)));
+    }
 
     /** The newer version comes to the newer server only. */
     @Incoming("versioned")
@@ -39,6 +55,16 @@ public class ContentHandlers {
         if (!payload.equals(Kind.large(id)) || !"deflate".equals(task.headers().get("payload-codec"))) {
             effects.wrong(task.id() + " with a payload of " + payload.length() + " characters, "
                     + task.headers().get("payload-codec"));
+        }
+        effects.ran(task.id());
+    }
+
+    /** Comes from a store, and is what was sent. */
+    @Incoming("outside")
+    public void outside(String payload) {
+        String codecs = task.headers().get("payload-codec");
+        if (!payload.equals(Kind.incompressible(task.id())) || codecs == null || !codecs.endsWith("reference")) {
+            effects.wrong(task.id() + " with a payload of " + payload.length() + " characters, " + codecs);
         }
         effects.ran(task.id());
     }

@@ -1,5 +1,6 @@
 package io.github.asynqee.server.faults.app;
 
+import java.time.Duration;
 import java.util.List;
 
 import jakarta.annotation.PostConstruct;
@@ -52,6 +53,14 @@ public class Effects {
     public static final String BEGUN = "begun";
     /** A set: what has run earlier than it may. */
     public static final String EARLY = "early";
+    /** A hash: when tasks of small tenants were stored, in microseconds. */
+    public static final String STORED = "stored";
+    /** A list: which tasks of tenants that take turns were started when, as {@code <ID> <microseconds>}. */
+    public static final String STARTS = "starts";
+    /** A hash: when tasks have closed their key, in microseconds. */
+    public static final String CLOSED = "closed";
+    /** A set: tasks that have run again before the time for which they have closed their key. */
+    public static final String TOO_SOON = "too-soon";
     /** A set: what has come with another content than was sent, or to a server that it is not for. */
     public static final String WRONG = "wrong";
 
@@ -114,6 +123,26 @@ public class Effects {
 
     void wrong(String what) {
         redis.sadd(WRONG, what);
+    }
+
+    void stored(String id) {
+        redis.hset(STORED, id, String.valueOf(micros()));
+    }
+
+    void takesTurn(String id) {
+        redis.rpush(STARTS, id + " " + micros());
+    }
+
+    /** Returns whether the task has not closed its key before. */
+    boolean closes(String id) {
+        return redis.hsetnx(CLOSED, id, String.valueOf(micros())) == 1;
+    }
+
+    void reopened(String id, Duration closedFor) {
+        String closed = redis.hget(CLOSED, id);
+        if (closed != null && micros() < Long.parseLong(closed) + closedFor.toNanos() / 1_000) {
+            redis.sadd(TOO_SOON, id);
+        }
     }
 
     void ticked(String second) {

@@ -15,7 +15,6 @@ public class Handlers {
     /** The steps of a long task. */
     public static final int STEPS = 5;
     private static final long SLOW_MILLIS = 300;
-    private static final long LIMITED_MILLIS = 20;
     /** All steps last longer than the two seconds after which a cursor is written. */
     private static final long STEP_MILLIS = 600;
 
@@ -57,25 +56,6 @@ public class Handlers {
     @Incoming("grouped")
     public void grouped(List<String> ids) {
         ids.forEach(effects::ran);
-    }
-
-    /** Of each tenant only some at the same time. */
-    @Incoming("limited")
-    public void limited(String id) throws InterruptedException {
-        runWithin(Kind.tenant(id), Kind.LIMIT, id);
-    }
-
-    /** Of each key only one exists. */
-    @Incoming("joined")
-    public void joined(String id) throws InterruptedException {
-        runWithin(Kind.key(id), 1, id);
-    }
-
-    private void runWithin(String key, int limit, String id) throws InterruptedException {
-        long begin = effects.micros();
-        Thread.sleep(LIMITED_MILLIS);
-        effects.ran(id);
-        effects.ranWithin(key, limit, begin);
     }
 
     /** Begins behind the last step that was saved. */

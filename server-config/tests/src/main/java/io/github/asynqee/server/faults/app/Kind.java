@@ -2,7 +2,9 @@ package io.github.asynqee.server.faults.app;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Random;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.Uniqueness.OnDuplicate;
@@ -52,11 +54,22 @@ public enum Kind {
     LARGE(8, "large", "own", task -> task.payload(large(task.payload()))),
     /** The last one of some with the same key runs when no other one comes. */
     DEBOUNCED(2, "debounced", "debounced",
-            task -> task.uniqueKey(burst(task.payload())).debounce(Duration.ofSeconds(2)));
+            task -> task.uniqueKey(burst(task.payload())).debounce(Duration.ofSeconds(2))),
+    /** Their tenants take turns, of which the large one has many tasks that are due at the same moment. */
+    FAIR(2, "fair", "fair", task -> fair(task)),
+    /** Of each tenant one runs at a time, and some let the others wait. */
+    CLOSING(8, "closing", "limited", task -> task.header("tenant", tenant(task.payload()))),
+    /** In queues that the servers find at run time. */
+    FOUND(4, "found", "found", task -> task.queue(queueOf(task.payload()))),
+    /** With a payload that is outside of Redis. */
+    OUTSIDE(200, "outside", "own", task -> task.payload(incompressible(task.payload())));
+
+    /** The tenant of most tasks of {@link #FAIR}. */
+    public static final String LARGE_TENANT = "large";
 
     /** The queues of all kinds; {@code wide} with its shards. */
     public static final String[] QUEUES = { "shared", "own", "wide", "wide~1", "wide~2", "grouped", "inbox", "limited",
-            "long", "hard", "batches", "versions", "debounced" };
+            "long", "hard", "batches", "versions", "debounced", "fair", "found-0", "found-1", "found-2" };
     /** How many members a batch has. */
     public static final int MEMBERS = 6;
     /** By what the numbers of two links of a chain differ, which has three. */
@@ -68,6 +81,14 @@ public enum Kind {
     private static final int NEWER_VERSION = 2;
     private static final int BURST = 16;
     private static final int LARGE_REPEATS = 200;
+    private static final int OUTSIDE_LENGTH = 20_000;
+    private static final int SMALL_TENANTS = 3;
+    /** One of so many tasks is of a small tenant. */
+    private static final int SMALL = 8;
+    private static final int TOGETHER_MILLIS = 5_000;
+    /** One of so many tasks that may lets others wait. */
+    private static final int CLOSES = 81;
+    private static final int FOUND_QUEUES = 3;
 
     private final int every;
     private final String type;
@@ -92,6 +113,31 @@ public enum Kind {
         return "tenant-" + number(id) % TENANTS;
     }
 
+    /** Whose turn a task of {@link #FAIR} takes. */
+    public static String turnOf(String id) {
+        long number = number(id) / FAIR.every;
+        return number % SMALL > 0 ? LARGE_TENANT : "small-" + number / SMALL % SMALL_TENANTS;
+    }
+
+    private static Task<String> fair(Task<String> task) {
+        String tenant = turnOf(task.payload());
+        Task<String> of = task.header("tenant", tenant);
+        return LARGE_TENANT.equals(tenant)
+                ? of.processIn(Duration.ofMillis(TOGETHER_MILLIS - System.currentTimeMillis() % TOGETHER_MILLIS))
+                : of;
+    }
+
+    /** Whether a task of {@link #CLOSING} lets those of its tenant wait. */
+    static boolean closes(String id) {
+        return number(id) % (CLOSING.every * CLOSES) == 0;
+    }
+
+    /** The queue of a task, without its shards. */
+    public static String queueOf(String id) {
+        Kind kind = of(id);
+        return kind == FOUND ? kind.queue + "-" + number(id) / kind.every % FOUND_QUEUES : kind.queue;
+    }
+
     /** What tasks of {@link #JOINED} have in common. */
     static String key(String id) {
         return "key-" + number(id) % KEYS;
@@ -112,6 +158,12 @@ public enum Kind {
         return (id + " ").repeat(LARGE_REPEATS);
     }
 
+    /** The payload of a task of {@link #OUTSIDE}, which begins with its ID. */
+    static String incompressible(String id) {
+        return id + " " + new Random(number(id)).ints(OUTSIDE_LENGTH, '!', '~').mapToObj(Character::toString)
+                .collect(Collectors.joining());
+    }
+
     static long number(String id) {
         return Long.parseLong(id.substring(id.indexOf('-') + 1));
     }
@@ -126,7 +178,7 @@ public enum Kind {
         return round % every == 0;
     }
 
-    /** The queue without its shards. */
+    /** The queue without its shards; of {@link #FOUND}, with what the names of its queues begin. */
     public String queue() {
         return queue;
     }

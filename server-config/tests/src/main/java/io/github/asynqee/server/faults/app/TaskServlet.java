@@ -21,6 +21,9 @@ public class TaskServlet extends HttpServlet {
     @Inject
     private transient AsynqClient client;
 
+    @Inject
+    private transient Effects effects;
+
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
         List<String> ids = request.getReader().lines().toList();
@@ -29,6 +32,9 @@ public class TaskServlet extends HttpServlet {
             EnqueueResult result = results.get(i);
             if (result.isStored()) {
                 String id = ids.get(i);
+                if (Kind.of(id) == Kind.FAIR && !Kind.LARGE_TENANT.equals(Kind.turnOf(id))) {
+                    effects.stored(id);
+                }
                 response.getWriter().println(Kind.of(id) == Kind.DEBOUNCED ? id : result.info().id());
             }
         }
