@@ -13,7 +13,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.DequeuedTasks;
@@ -41,6 +40,8 @@ public final class RedisLimitCommands implements LimitCommands {
     /** How many tasks that run a look checks. */
     private static final int CHECKED = 500;
     private static final String NONE = "";
+    /** In place of a time for which a key is closed: the task was returned to the head of the queue. */
+    private static final int RETURNED = -1;
     /** The prefix of the keys of semaphores, before the name of the limit. */
     private static final String SEMAPHORES = "asynq:";
 
@@ -124,21 +125,26 @@ public final class RedisLimitCommands implements LimitCommands {
         for (int i = firstTask; i < end; i += 3) {
             keys.put(Replies.text(reply.get(i)), Replies.text(limited.get((i - firstTask) / 3 + 2)));
         }
-        Stream.concat(tasks.leases().stream(), tasks.unusable().stream().map(DequeuedTasks.Unusable::lease))
-                .forEach(lease -> setKey(lease, demand.routes(), keys.get(lease.id())));
+        Map<String, LimitRule> rules = new HashMap<>();
+        demand.routes().stream().map(Demand.Route::limit).filter(Objects::nonNull)
+                .forEach(rule -> rules.putIfAbsent(rule.name(), rule));
+        tasks.leases().forEach(lease -> setKey(lease, rules, keys.get(lease.id())));
+        tasks.unusable().forEach(task -> setKey(task.lease(), rules, keys.get(task.lease().id())));
         return Replies.list(limited.get(0)).stream().map(count -> (int) Replies.number(count)).toList();
     }
 
-    private static void setKey(Lease lease, List<Demand.Route> routes, String key) {
-        routes.stream().map(Demand.Route::limit)
-                .filter(rule -> rule != null && key.startsWith(rule.name() + " ")).findFirst()
-                .ifPresent(rule -> lease.limitKey(new LimitRule.Key(rule, key)));
+    /** @param key the name of a limit and, behind a space, a value; or empty */
+    private static void setKey(Lease lease, Map<String, LimitRule> rules, String key) {
+        LimitRule rule = rules.get(key.substring(0, Math.max(0, key.indexOf(' '))));
+        if (rule != null) {
+            lease.limitKey(new LimitRule.Key(rule, key));
+        }
     }
 
     /** The commands that precede the settlements of tasks that close their key: no other task starts meanwhile. */
     public static List<RedisCommand> closings(List<Settlement> settlements) {
         return commands(settlements.stream().filter(settlement -> !closed(settlement).isZero()).toList(),
-                (command, settlement) -> command.arg(NONE).arg(0).arg(closed(settlement).toMillis()));
+                (command, settlement) -> command.arg(NONE).arg(closed(settlement).toMillis()));
     }
 
     /** Tells the listeners when the first key opens that one of these settlements has closed: perhaps no other dequeue will. */
@@ -158,7 +164,7 @@ public final class RedisLimitCommands implements LimitCommands {
      */
     public static List<RedisCommand> releases(List<Settlement> settlements) {
         return commands(settlements, (command, settlement) -> command.arg(settlement.lease().id())
-                .arg(comesNext(settlement.outcome()) ? 1 : 0).arg(0));
+                .arg(comesNext(settlement.outcome()) ? RETURNED : 0));
     }
 
     /** Whether a task comes before those that wait for its key. One that is put behind others gets a new place. */
@@ -200,11 +206,16 @@ public final class RedisLimitCommands implements LimitCommands {
             BiConsumer<RedisCommand, Settlement> addEnd) {
         RedisCommand command = command(EngineScript.RELEASE_LIMITED, keys,
                 limited.stream().map(settlement -> settlement.lease().limitKey().rule()).toList());
-        for (Settlement settlement : limited) {
-            LimitRule.Key key = settlement.lease().limitKey();
-            addNumbers(command.arg(key.key()), key.rule());
-            addEnd.accept(command, settlement);
-        }
+        Map<LimitRule, List<Settlement>> byRule = new LinkedHashMap<>();
+        limited.forEach(settlement -> byRule
+                .computeIfAbsent(settlement.lease().limitKey().rule(), rule -> new ArrayList<>()).add(settlement));
+        byRule.forEach((rule, ofRule) -> {
+            addNumbers(command, rule);
+            command.arg(ofRule.size());
+            for (Settlement settlement : ofRule) {
+                addEnd.accept(command.arg(settlement.lease().limitKey().key()), settlement);
+            }
+        });
         return command;
     }
 

@@ -14,13 +14,18 @@ local aside_till = tonumber(table.remove(ARGV))
 local base = table.remove(ARGV)
 local limits = limits_of(base, ARGV[2], KEYS[1], KEYS[6], KEYS[4])
 local keys, keys_of, in_turn, aside = {}, {}, {}, {}
+-- of those that did not wait, and of whose key no task can keep them from starting, the members of the set of those that run
+local plain = {}
 -- how many tasks of each route were postponed
-local postponed = {}
+local postponed, wanted = {}, 0
 for i = 1, (#ARGV - 9) / 9 do
-  postponed[i] = 0
+  postponed[i], wanted = 0, wanted + math.max(0, ARGV[9 * i + 3])
 end
 -- the time limit of a task that has none, as asynq has it
 local TIMEOUT = 1800
+
+-- what the hashes of those that waited and are let in lose
+limits.left = {}
 
 function limits.of(at)
   limits.any_rated = limits.any_rated or ARGV[at + 3] ~= '0'
@@ -31,16 +36,21 @@ end
 -- what is known of a key: the room that is left, and the places of those that were let in
 local function opened(limit, key)
   if not keys[key] then
-    keys[key] = {limit = limit, room = limits.room(key, limit), places = {}}
+    local room, again = limits.room(key, limit)
+    keys[key] = {limit = limit, room = room, again = again, most = room, places = {}}
   end
   return keys[key]
 end
 
--- how many tasks wait before a place, without those that this call has let in
-local function ahead(key, place, places)
-  local before = limits.ahead(key, place)
-  for _, other in ipairs(places) do
-    before = before - ((not place or other < place) and 1 or 0)
+-- how many tasks wait before a place, without those that this call has let in; if there is no room for one, that may be too few
+local function ahead(key, place, state)
+  if not place then
+    state.ahead = state.ahead or limits.ahead(key, state.most)
+    return state.ahead - #state.places
+  end
+  local before = limits.ahead(key, state.most, place)
+  for _, other in ipairs(state.places) do
+    before = before - (other < place and 1 or 0)
   end
   return before
 end
@@ -53,16 +63,26 @@ local function ends_at(msg)
   return string.format('%.0f', deadline > 0 and math.min(till, deadline) or till)
 end
 
-function limits.admits(limit, id, hash, msg)
+function limits.admits(limit, id, msg, waits)
   local key = limit_key(limit, msg)
-  local place, line = limits.place(hash)
+  local place, line = limits.place(waits)
+  if limit.open == nil then
+    limit.open = fair(limit.name) or limits.is_open(limit, wanted)
+  end
+  if limit.open and not place then
+    plain[#plain + 1] = 0
+    plain[#plain + 1] = key .. '\0' .. id
+    keys_of[id] = key
+    return true
+  end
   local task = {key = key, limit = limit, place = place, line = line, id = id}
-  if fair(key) then
+  limits.left[ARGV[2] .. id] = place and 'asynqee:limit'
+  if limit.open then
     in_turn[#in_turn + 1], keys_of[id] = task, key
     return true
   end
   local state = opened(limit, key)
-  if state.room > 0 and ahead(key, place, state.places) < state.room then
+  if state.room > 0 and ahead(key, place, state) < state.room then
     state.room = state.room - 1
     if place then
       table.insert(state.places, place)
@@ -95,7 +115,7 @@ if reply.err or reply[1] == 1 then
   return reply
 end
 limits.forget()
-limits.let_in(in_turn)
+limits.let_in(in_turn, plain)
 for _, task in ipairs(aside) do
   if task.line and task.line ~= task.key then
     limits.leave(task.line, task.place, task.id)
@@ -110,11 +130,16 @@ end
 local next_look
 for key, state in pairs(keys) do
   if state.waits then
-    local room, again = limits.room(key, state.limit)
-    local _, look = limits.serve(key, room, again, 'LT')
+    local room, again = state.room, state.again
+    if state.limit.starts > 0 or semaphore(key) then
+      -- the time of the next start depends on those of this call
+      room, again = limits.room(key, state.limit)
+    end
+    local _, look = limits.serve(key, room, again, false, room == 0)
     next_look = look and math.min(look, next_look or look) or next_look
   end
 end
+limits.served('LT')
 local of = {postponed, next_look or false}
 for i = 7 + 2 * #postponed + 1, #reply, 3 do
   of[#of + 1] = keys_of[reply[i]] or ''

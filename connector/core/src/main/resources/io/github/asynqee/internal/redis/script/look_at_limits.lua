@@ -27,8 +27,9 @@ for _, key in ipairs(limits.due(ARGV[3])) do
   if limit then
     room, again = limits.room(key, limit)
   end
-  moved = moved + limits.serve(key, room, again, 'CH')
+  moved = moved + limits.serve(key, room, again, true)
 end
+limits.served('CH')
 for name, limit in pairs(known) do
   if fair(name) and redis.call('EXISTS', KEYS[#KEYS]) == 0 then
     local let_in, more, aside = turns_of(limits, limit, ARGV[1], ARGV[2], KEYS[1], ARGV[6]).tidy(full)

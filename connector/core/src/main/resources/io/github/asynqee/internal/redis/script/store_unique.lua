@@ -60,7 +60,7 @@ if fields.err then
 end
 local was, old, checkpoint, window = unpack(fields, 1, 4)
 -- a lock can name a task that never took it, or an ID that is another task's now: asynq leaves such locks
-if old and (till == 'time' and window or contents(old, 82)[1]) ~= key then
+if old and (till == 'time' and window or content_of(old, 82)) ~= key then
   was, old = false, false
 end
 local zset = was == 'scheduled' and scheduled or was == 'retry' and KEYS[5]
@@ -97,7 +97,7 @@ elseif conflict == 'extend' then
 elseif conflict == 'join' then
   there[1] = 2
   return there
-elseif conflict ~= 'replace' or was ~= 'pending' and not score or checkpoint or (contents(old, 114)[1] or '') ~= ''
+elseif conflict ~= 'replace' or was ~= 'pending' and not score or checkpoint or (content_of(old, 114) or '') ~= ''
     or header(old, 'batch') or header(old, 'call-id') then
   return there
 end
@@ -110,7 +110,7 @@ redis.call('ZREM', scheduled, '')
 redis.call('ZREM', KEYS[5], '')
 -- workers may have passed it over for its old version or type
 local stays = was == 'pending' and state == 'pending' and version_of(old) == version_of(msg)
-    and contents(old, 10)[1] == contents(msg, 10)[1]
+    and content_of(old, 10) == content_of(msg, 10)
 if not stays then
   local removed = zset and redis.call('ZREM', zset, holder) or redis.call('LREM', pending, 1, holder)
   if removed == 0 then

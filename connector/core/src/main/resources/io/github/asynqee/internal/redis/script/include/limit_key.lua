@@ -1,24 +1,41 @@
--- contents(msg, wanted): the contents of all fields of a message with a tag of the kind that has a length. Needs route.
-local function contents(msg, wanted)
-  local found, at, size = {}, 1, #msg
+local byte = string.byte
+
+-- content(msg, wanted, at): where the content of the next field with a tag of the kind that has a length begins and ends, of those
+-- from at on; nil if there is none. Needs route.
+local function content(msg, wanted, at)
+  local size = #msg
   while at <= size do
-    -- most have one byte for the tag and one for the length
-    local tag, length = string.byte(msg, at, at + 1)
+    -- most have one byte for the tag, and one or two for the length or number
+    local tag, low, high = byte(msg, at, at + 2)
     local first, last
-    if length and tag < 128 and length < 128 and tag % 8 == 2 then
-      first, last = at + 2, at + 1 + length
+    if low and low < 128 then
+      first = at + 2
+    elseif high and high < 128 then
+      first, low = at + 3, low - 128 + high * 128
+    end
+    local kind = first and tag < 128 and tag % 8
+    if kind == 2 then
+      last = first + low - 1
+    elseif kind == 0 then
+      last = first - 1
     else
       tag, first, last = field(msg, at)
     end
     if not tag or last > size then
-      return found
+      return nil
     end
     if tag == wanted then
-      found[#found + 1] = string.sub(msg, first, last)
+      return first, last
     end
     at = last + 1
   end
-  return found
+  return nil
+end
+
+-- content_of(msg, wanted): the content of the first field with a tag of the kind that has a length; nil if there is none.
+local function content_of(msg, wanted)
+  local first, last = content(msg, wanted, 1)
+  return first and string.sub(msg, first, last)
 end
 
 -- number(msg, wanted): the number of a field of a message with a tag of that kind, 0 if it has none. Needs route.
@@ -40,18 +57,26 @@ end
 
 -- header(msg, name): a header of a task (field 15), nil if it has none.
 local function header(msg, name)
-  for _, entry in ipairs(contents(msg, 122)) do
-    local key, value = name_and_value(entry)
+  local first, last = content(msg, 122, 1)
+  while first do
+    -- mostly an entry is its name and its value, each with a length of one byte
+    local value_at = first + 4 + #name
+    if string.sub(msg, first + 2, value_at - 3) == name and byte(msg, first) == 10 and byte(msg, first + 1) == #name
+      and byte(msg, value_at - 2) == 18 and byte(msg, value_at - 1) == last + 1 - value_at then
+      return string.sub(msg, value_at, last)
+    end
+    local key, value = name_and_value(string.sub(msg, first, last))
     if key == name then
       return value
     end
+    first, last = content(msg, 122, last + 1)
   end
   return nil
 end
 
 -- in_json(msg, pointer): what a JSON pointer finds in the payload (field 2): a text, number or boolean; nil if there is none.
 local function in_json(msg, pointer)
-  local decoded, value = pcall(cjson.decode, contents(msg, 18)[1] or '')
+  local decoded, value = pcall(cjson.decode, content_of(msg, 18) or '')
   if not decoded then
     return nil
   end

@@ -16,6 +16,8 @@
 -- Needs whole_slot read needs.
 local LOOK_AGAIN = 5000
 local PLACE = 20
+-- to find so many members of a key costs less than to count all
+local FEW = 8
 -- no notification comes when a task of another program has released its token
 local SEMAPHORE_AGAIN = 1000
 
@@ -49,6 +51,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
   local micros = time[1] * 1000000 + time[2]
   local millis = math.floor(micros / 1000)
   local places, void, checked = 0, {}, false
+  -- the tasks that serve has chosen, and the looks that it has planned
+  local chosen, planned = {}, {}
   -- mostly there are none
   local any_wait, any_closed = redis.call('EXISTS', waiting) == 1, redis.call('EXISTS', closed) == 1
 
@@ -119,9 +123,29 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return room, again
   end
 
-  -- place(hash): where a task stands among those of its key that wait, and this key; nil if it did not wait yet.
-  function this.place(hash)
-    local known, key = string.match(any_wait and read('HGET', hash, 'asynqee:limit') or '', '^(%d+) %S+ (.*)$')
+  -- is_open(limit, count): whether it is certain, without a look at the key, that so many tasks of any key may start.
+  function this.is_open(limit, count)
+    return not any_wait and not any_closed and limit.starts == 0 and not semaphore(limit.name)
+      and (limit.running == 0 or limit.running - redis.call('ZCARD', running) >= count)
+  end
+
+  -- message(hash): the message of a pending task, false if there is none, and what its hash has of a key that it waited for. Needs
+  -- take.
+  function this.message(hash)
+    local fields = any_wait and read('HMGET', hash, 'msg', 'asynqee:limit')
+    if not fields or fields.err or not fields[1] then
+      return message(hash)
+    end
+    return fields[1], fields[2]
+  end
+
+  -- place(waits): where a task stands among those of its key that wait, and this key, by what its hash has of them; nil if it did
+  -- not wait yet.
+  function this.place(waits)
+    local known, key
+    if waits then
+      known, key = string.match(waits, '^(%d+) %S+ (.*)$')
+    end
     if known and #known == PLACE then
       return known, key
     end
@@ -143,13 +167,22 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return any_wait
   end
 
-  -- ahead(key, place): how many tasks of the key wait, before a place if it is given.
-  function this.ahead(key, place)
+  -- ahead(key, most, place): how many tasks of the key wait, before a place if it is given; most if there are more.
+  function this.ahead(key, most, place)
     if not any_wait then
       return 0
     end
     local from, to = span(key)
-    return redis.call('ZLEXCOUNT', waiting, from, place and '(' .. key .. '\0' .. place or to)
+    to = place and '(' .. key .. '\0' .. place or to
+    if most <= FEW then
+      return #redis.call('ZRANGEBYLEX', waiting, from, to, 'LIMIT', 0, most)
+    end
+    return math.min(most, redis.call('ZLEXCOUNT', waiting, from, to))
+  end
+
+  -- is_waited_for(key): whether tasks of a key wait.
+  function this.is_waited_for(key)
+    return this.ahead(key, 1) > 0
   end
 
   local function line_up(key, place, id)
@@ -157,15 +190,15 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     any_wait = true
   end
 
-  -- let_in(tasks): tasks were leased: they count, and wait no longer. Each has key, limit and id, place and line if it waited, and of a
-  -- semaphore till, when its attempt must end, Unix seconds.
-  function this.let_in(tasks)
-    local members, left = {}, {}
-    for i, task in ipairs(tasks) do
-      members[2 * i - 1], members[2 * i] = 0, task.key .. '\0' .. task.id
+  -- let_in(tasks, members): tasks were leased: they count, and wait no longer. Each has key, limit and id, place and line if it
+  -- waited, and of a semaphore till, when its attempt must end, Unix seconds. members has the scores and members of others.
+  function this.let_in(tasks, members)
+    local left = {}
+    for _, task in ipairs(tasks) do
+      members[#members + 1] = 0
+      members[#members + 1] = task.key .. '\0' .. task.id
       if task.place then
         left[#left + 1] = task.line .. '\0' .. task.place .. task.id
-        redis.call('HDEL', hashes .. task.id, 'asynqee:limit')
       end
       local sema = semaphore(task.key)
       if sema then
@@ -240,11 +273,12 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     in_parts('RPUSH', pending, last_first)
   end
 
-  -- serve(key, room, again, option): makes the first tasks of a key that wait pending, at the head of the queue, as many as may
-  -- start, and plans the next look at the key. option is LT if an earlier look stays planned, or CH if this one was it. Returns
-  -- how many were made pending, and in how many milliseconds the next look is, nil if none wait any more.
-  function this.serve(key, room, again, option)
-    local chosen, seen, most = {}, 0, math.min(option == 'CH' and math.max(room, 20) or room, 1000)
+  -- serve(key, room, again, all, waits): chooses the first tasks of a key that wait, as many as may start, and plans the next look
+  -- at the key. all is whether this is the look that was planned, which also forgets those of the line that wait no more; waits
+  -- whether it is certain that tasks wait for the key. Returns how many were chosen, and in how many milliseconds the next look is,
+  -- nil if none wait any more.
+  function this.serve(key, room, again, all, waits)
+    local count, seen, most = 0, 0, math.min(all and math.max(room, 20) or room, 1000)
     while seen < most do
       local found, read = this.line(key, seen, most - seen)
       if read == 0 then
@@ -252,22 +286,31 @@ local function limits_of(base, hashes, pending, scheduled, lease)
       end
       for _, task in ipairs(found) do
         if task.aside and seen < room then
-          chosen[#chosen + 1] = task.id
+          count, chosen[#chosen + 1] = count + 1, task.id
         end
         seen = seen + 1
       end
     end
+    if seen == 0 and not waits and not this.is_waited_for(key) then
+      redis.call('ZREM', looks, key)
+      return count, nil
+    end
+    local next = math.max(math.min(again or math.huge, millis + LOOK_AGAIN), millis + 1)
+    planned[#planned + 1], planned[#planned + 2] = next, key
+    return count, next - millis
+  end
+
+  -- served(option): makes the tasks pending that serve has chosen, and plans its looks. option is LT if earlier looks stay planned,
+  -- or CH if those were these.
+  function this.served(option)
     if #chosen > 0 then
       this.check()
       this.make_pending(chosen)
     end
-    if not this.is_waited_for(key) then
-      redis.call('ZREM', looks, key)
-      return #chosen, nil
+    if #planned > 0 then
+      redis.call('ZADD', looks, option, unpack(planned))
     end
-    local next = math.max(math.min(again or math.huge, millis + LOOK_AGAIN), millis + 1)
-    redis.call('ZADD', looks, option, next, key)
-    return #chosen, next - millis
+    chosen, planned = {}, {}
   end
 
   -- close(key, duration): no task of the key starts for so many milliseconds.
@@ -276,27 +319,22 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     any_closed = true
   end
 
-  -- release(tasks): tasks have ended, or were returned to the head of the queue: these come before all that wait for their key, the
-  -- last one first. Each has key, id and returned. Returns how many still have a lease.
-  function this.release(tasks)
-    local members, ids = {}, {}
-    for i, task in ipairs(tasks) do
-      local key = task.key
-      members[i], ids[i] = key .. '\0' .. task.id, task.id
-      if task.returned and read('HGET', hashes .. task.id, 'state') == 'pending' then
+  -- release(keys, ids, returned): tasks have ended, or were returned to the head of the queue, those whose index is in returned: these
+  -- come before all that wait for their key, the last one first. Returns how many still have a lease.
+  function this.release(keys, ids, returned)
+    local members = {}
+    for i, id in ipairs(ids) do
+      local key = keys[i]
+      members[i] = key .. '\0' .. id
+      if returned[i] and read('HGET', hashes .. id, 'state') == 'pending' then
         local place = string.format('%016.0f%04d', 9e14 - micros / 10, 9999 - i)
-        redis.call('HSET', hashes .. task.id, 'asynqee:limit', place .. ' - ' .. key)
-        line_up(key, place, task.id)
+        redis.call('HSET', hashes .. id, 'asynqee:limit', place .. ' - ' .. key)
+        line_up(key, place, id)
       end
     end
     local ended = find_void(members, ids)
     this.forget()
     return #ids - ended
-  end
-
-  -- is_waited_for(key): whether tasks of a key wait.
-  function this.is_waited_for(key)
-    return this.ahead(key) > 0
   end
 
   -- reopen(): forgets keys that were closed until now.

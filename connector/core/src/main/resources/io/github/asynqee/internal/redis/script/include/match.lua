@@ -40,6 +40,7 @@ local function match(width, limits)
   end
 
   local wanting = next_route()
+  local message_of = limits and limits.message or message
   local tasks, out, taken, hashes, leases, sampled = {}, {}, {}, {}, {}, tonumber(ARGV[5])
   local over, looked, jumped, handled, first_out = {}, 0, false, true, nil
   -- the last task that was passed over, or the mark from which the look went on
@@ -62,7 +63,7 @@ local function match(width, limits)
   local function look(index, id)
     looked = looked + 1
     local hash = ARGV[2] .. id
-    local msg = message(hash)
+    local msg, waits = message_of(hash)
     local route = msg and route_of(msg) or unusable
     local stands_at_head = index == size - 1 and route.left < 0
     if route.left <= 0 and not (stands_at_head and id == ARGV[8]) then
@@ -73,7 +74,7 @@ local function match(width, limits)
     end
     out[#out + 1] = index
     first_out = first_out or id
-    if route.limit and route.left > 0 and not limits.admits(route.limit, id, hash, msg) then
+    if route.limit and route.left > 0 and not limits.admits(route.limit, id, msg, waits) then
       leave(id, index)
       return
     end
@@ -160,7 +161,7 @@ local function match(width, limits)
     -- each LSET skips many entries at a time
     local far = from_tail and first + 1 or size - last
     walk(far + math.floor(#out * far / 1000))
-  end)
+  end, limits and limits.left)
   if refused then
     return refused
   end

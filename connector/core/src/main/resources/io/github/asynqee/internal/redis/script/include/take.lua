@@ -1,12 +1,14 @@
--- activate(hashes, leases): leases tasks to the caller, and says so in their hashes, with the name of this call. Returns nil,
--- or the error of what Redis has refused.
-local function activate(hashes, leases)
+-- activate(hashes, leases, left): leases tasks to the caller, and says so in their hashes, with the name of this call. left has a
+-- field that some lose besides, by their hashes; it is nil if there are none. Returns nil, or the error of what Redis has refused.
+local function activate(hashes, leases, left)
   local leased = redis.pcall('ZADD', KEYS[4], unpack(leases))
   if type(leased) ~= 'number' then
     return leased
   end
   for _, hash in ipairs(hashes) do
-    local written = redis.pcall('HDEL', hash, 'pending_since', 'asynqee:progress', 'asynqee:archived')
+    local field = left and left[hash]
+    local written = field and redis.pcall('HDEL', hash, 'pending_since', 'asynqee:progress', 'asynqee:archived', field)
+      or redis.pcall('HDEL', hash, 'pending_since', 'asynqee:progress', 'asynqee:archived')
     if type(written) == 'number' then
       written = redis.pcall('HSET', hash, 'state', 'active', 'asynqee:lease', ARGV[3])
     end
@@ -16,19 +18,19 @@ local function activate(hashes, leases)
   end
 end
 
--- take(ids, hashes, leases, receipt, remove): makes pending tasks active and leases them to the caller. remove takes them, and
--- what else is to leave the queue, out of the pending list. Returns nil, or the error of what Redis has refused: then nothing
--- is changed.
+-- take(ids, hashes, leases, receipt, remove, left): makes pending tasks active and leases them to the caller. remove takes them,
+-- and what else is to leave the queue, out of the pending list. left is as that of activate. Returns nil, or the error of what
+-- Redis has refused: then nothing is changed.
 -- KEYS  1 pending list, 3 active list, 4 lease zset
 -- ARGV  3 name of this call, which no other has, 4 life of the receipt in seconds
-local function take(ids, hashes, leases, receipt, remove)
+local function take(ids, hashes, leases, receipt, remove, left)
   -- what Redis may refuse comes before the tasks are taken out: a command that fails ends the script
   redis.call('LTRIM', KEYS[1], 0, -1)
   if #ids > 0 then
     -- if the reply is lost, the caller learns from this what it has leased
     redis.call('SET', receipt, ARGV[3] .. '\n' .. table.concat(ids, '\n'), 'EX', ARGV[4])
     redis.call('LPUSH', KEYS[3], unpack(ids))
-    local refused = activate(hashes, leases)
+    local refused = activate(hashes, leases, left)
     if refused then
       redis.call('LTRIM', KEYS[3], #ids, -1)
       for i = 2, #leases, 2 do

@@ -12,6 +12,8 @@ local EXAMINED, LOOKED = 250, 500
 local SHORT = 200
 -- how many keys are compared besides those that are chosen, how many tasks are taken at once, and how many of a line are tried
 local KEYS_COMPARED, TAKEN, TRIED = 64, 250, 20
+-- of how many tasks of a line is known at first that they are there
+local KNOWN = 4
 -- between two looks of all nodes together that have much to do, and of a node that finds another one at it, milliseconds
 local PACE, BESIDE = 10, 100
 -- how many that wait no more one call forgets, besides one of each line, and after how many bytes of messages it examines no more
@@ -34,8 +36,8 @@ end
 
 local function turns_of(limits, limit, base, hashes, pending, aside_till)
   local this, turns, last, forgotten = {}, base .. 'turns', nil, 0
-  -- those that this call has lined up
-  local lined = {}
+  -- those that this call has lined up; the keys that it has given turns, and those that have no more tasks
+  local lined, turned, ended = {}, {}, {}
 
   -- a turn behind all others, also if the clock was set back
   local function last_turn()
@@ -67,11 +69,11 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
         break
       end
       local hash = hashes .. ids[i]
-      local msg = message(hash)
+      local msg, waits = limits.message(hash)
       examined, bytes = examined + 1, bytes + (msg and #msg or 0)
       if msg and type_of(msg) then
         local key = limit_key(limit, msg)
-        local place, line = limits.place(hash)
+        local place, line = limits.place(waits)
         if line and line ~= key then
           limits.leave(line, place, ids[i])
         end
@@ -101,7 +103,7 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     repeat
       local found, read = limits.line(line.key, line.seen, 1)
       line.seen = line.seen + #found
-      line.waits = line.waits - (read - #found)
+      line.waits = math.max(0, line.waits - (read - #found))
       if read == 0 then
         return nil
       elseif not found[1] then
@@ -115,31 +117,55 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     return nil
   end
 
-  -- the keys whose turn was longest ago, in this order
+  -- the lines of the keys whose turn was longest ago, in this order: the key of one that was not looked at, false where one was
+  -- taken out. All before first are that.
   local function lines_of(count)
     local lines = redis.call('ZRANGE', turns, 0, count - 1)
-    for i, key in ipairs(lines) do
-      lines[i] = {key = key, seen = 0}
-    end
+    lines.first = 1
     return lines
+  end
+
+  -- how many tasks of a line are left, or only whether there are any: a few are known at first
+  local function left(line)
+    if line.waits == 0 and line.few then
+      line.few, line.waits = false, limits.ahead(line.key, math.huge) - line.taken
+    end
+    return line.waits
+  end
+
+  local function give_turn(key)
+    turned[#turned + 1] = last_turn()
+    turned[#turned + 1] = key
+  end
+
+  -- stores the turns that were given, and forgets keys without tasks
+  local function store_turns()
+    in_parts('ZADD', turns, turned)
+    in_parts('ZREM', turns, ended)
+    turned, ended = {}, {}
   end
 
   -- the index of the line that is next; nil if there is none. None runs less than least. Forgets keys without tasks.
   local function next_line(lines, least)
-    local next, i = nil, 1
-    while i <= #lines do
+    local next
+    while lines[lines.first] == false do
+      lines.first = lines.first + 1
+    end
+    for i = lines.first, #lines do
       local line = lines[i]
-      line.waits = line.waits or limits.ahead(line.key)
-      if line.waits > 0 then
+      if type(line) == 'string' then
+        line = {key = line, seen = 0, taken = 0, waits = limits.ahead(line, KNOWN)}
+        line.few = line.waits == KNOWN
+        lines[i] = line
+      end
+      if line and left(line) > 0 then
         line.runs = line.runs or limits.runs(line.key)
         next = (not next or line.runs < lines[next].runs) and i or next
         if line.runs <= least then
           break
         end
-        i = i + 1
-      else
-        redis.call('ZREM', turns, line.key)
-        table.remove(lines, i)
+      elseif line then
+        ended[#ended + 1], lines[i] = line.key, false
       end
     end
     return next
@@ -151,20 +177,24 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     local least = 0
     while #chosen < wanted do
       local at = next_line(lines, least)
-      local line = at and table.remove(lines, at)
+      local line = at and lines[at]
+      if line then
+        lines[at] = false
+      end
       local id = line and first_of(line)
       if id then
         chosen[#chosen + 1], least = id, line.runs
-        line.runs, line.waits = line.runs + 1, line.waits - 1
+        line.runs, line.waits, line.taken = line.runs + 1, line.waits - 1, line.taken + 1
         if not only_shown then
-          redis.call('ZADD', turns, last_turn(), line.key)
+          give_turn(line.key)
         end
         lines[#lines + 1] = line
       elseif line then
         -- what is left of it is pending
-        redis.call('ZADD', turns, last_turn(), line.key)
+        give_turn(line.key)
       elseif again and #chosen == 0 then
         -- the tasks of all these were taken away
+        store_turns()
         lines, again = lines_of(KEYS_COMPARED + wanted), false
       else
         break
@@ -172,10 +202,11 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     end
     -- no more tasks
     for _, line in ipairs(lines) do
-      if line.waits and line.waits <= 0 and not only_shown then
-        redis.call('ZREM', turns, line.key)
+      if type(line) == 'table' and left(line) <= 0 and not only_shown then
+        ended[#ended + 1] = line.key
       end
     end
+    store_turns()
     return chosen
   end
 
