@@ -1,6 +1,7 @@
 package io.github.asynqee.server.faults.app;
 
 import java.time.Duration;
+import java.net.URI;
 import java.util.List;
 
 import jakarta.annotation.PostConstruct;
@@ -80,7 +81,7 @@ public class Effects {
 
     /** A connection to the Redis of the effects. */
     public static RedisClient connect(String url) {
-        return RedisClient.builder().fromURI(url)
+        return RedisClient.builder().fromURI(URI.create(url))
                 .clientConfig(DefaultJedisClientConfig.builder().timeoutMillis(PATIENCE_MILLIS).build()).build();
     }
 
