@@ -1,7 +1,7 @@
 package io.github.asynqee.server.faults.app;
 
-import java.time.Duration;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 
 import jakarta.annotation.PostConstruct;
