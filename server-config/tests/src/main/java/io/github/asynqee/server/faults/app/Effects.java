@@ -81,7 +81,8 @@ public class Effects {
 
     /** A connection to the Redis of the effects. */
     public static RedisClient connect(String url) {
-        return RedisClient.builder().fromURI(URI.create(url))
+        URI redis = URI.create(url);
+        return RedisClient.builder().hostAndPort(redis.getHost(), redis.getPort())
                 .clientConfig(DefaultJedisClientConfig.builder().timeoutMillis(PATIENCE_MILLIS).build()).build();
     }
 
