@@ -17,8 +17,6 @@ record Repetition(String task, String first, long firstEnd, String second, long 
 
     /** How late an outcome may be in Redis, if that answers. */
     private static final long OUTCOME_MILLIS = 2_000;
-    /** Go asynq repeats an outcome that was not stored every five seconds. */
-    private static final long OUTCOME_OF_GO_MILLIS = 8_000;
     /** A handler may continue for as long when its server, which was stopped, continues. */
     private static final long CONTINUES_MILLIS = 15_000;
     /** A worker extends its leases of 30 s early enough; when it could not for as long, they may be over. */
@@ -34,29 +32,43 @@ record Repetition(String task, String first, long firstEnd, String second, long 
     }
 
     /**
-     * The fault that allowed it: the first outcome was lost with its server, or with a master; or a server ran it on although its
-     * lease was over, because that server or Redis had been away.
+     * The fault that allowed it. The first outcome was lost with its server, or with a master; or that server was stopped in order
+     * while Redis was away, and ended without it; or it was Go, which gives up an outcome that Redis does not take at once: it
+     * repeats that with a context that it has cancelled. Or a server continued although its lease was over, because that server or
+     * Redis had been away.
      */
     Optional<Happened> cause(Collection<Happened> faults) {
-        return faults.stream().filter(fault -> killed(fault, faults) || stopped(fault, faults) || redisWasAway(fault))
-                .findFirst();
+        return faults.stream().filter(fault -> killed(fault, faults) || stopped(fault, faults)
+                || endedWithoutRedis(fault, faults) || refusedGo(fault) || redisWasAway(fault)).findFirst();
+    }
+
+    private boolean endedWithoutRedis(Happened fault, Collection<Happened> faults) {
+        return (fault.name().equals("SIGTERM") || fault.name().equals("redeployment")) && fault.isOf(first)
+                && fault.begin() <= outcomeIsStored(firstEnd, faults) && firstEnd <= fault.end()
+                && faults.stream().anyMatch(other -> isOfRedis(other) && other.begin() <= firstEnd + OUTCOME_MILLIS
+                        && firstEnd - INACCURATE_MILLIS <= other.end());
+    }
+
+    private boolean refusedGo(Happened fault) {
+        return first.equals("go") && isOfRedis(fault) && fault.begin() <= firstEnd + OUTCOME_MILLIS
+                && firstEnd - INACCURATE_MILLIS <= fault.end();
     }
 
     private boolean killed(Happened fault, Collection<Happened> faults) {
         boolean outcomeIsLost = fault.name().startsWith("kill -9") && fault.isOf(first)
                 || fault.name().equals("kill -9 of the master");
         return outcomeIsLost && fault.begin() + INACCURATE_MILLIS >= firstEnd
-                && fault.begin() <= outcomeIsStored(first, firstEnd, faults);
+                && fault.begin() <= outcomeIsStored(firstEnd, faults);
     }
 
     private boolean stopped(Happened fault, Collection<Happened> faults) {
         return fault.name().startsWith("SIGSTOP for longer")
-                && (fault.isOf(first) && contains(fault, first, firstEnd, faults)
-                        || fault.isOf(second) && contains(fault, second, secondEnd, faults));
+                && (fault.isOf(first) && contains(fault, firstEnd, faults)
+                        || fault.isOf(second) && contains(fault, secondEnd, faults));
     }
 
-    private static boolean contains(Happened fault, String server, long end, Collection<Happened> faults) {
-        return fault.begin() <= outcomeIsStored(server, end, faults) && end <= fault.end() + CONTINUES_MILLIS;
+    private static boolean contains(Happened fault, long end, Collection<Happened> faults) {
+        return fault.begin() <= outcomeIsStored(end, faults) && end <= fault.end() + CONTINUES_MILLIS;
     }
 
     private boolean redisWasAway(Happened fault) {
@@ -69,15 +81,14 @@ record Repetition(String task, String first, long firstEnd, String second, long 
     }
 
     /** When the outcome of a handler that has ended then is in Redis at the latest: later if Redis was away. */
-    private static long outcomeIsStored(String server, long end, Collection<Happened> faults) {
+    private static long outcomeIsStored(long end, Collection<Happened> faults) {
         List<Happened> ofRedis = faults.stream().filter(Repetition::isOfRedis).toList();
-        long late = server.equals("go") ? OUTCOME_OF_GO_MILLIS : OUTCOME_MILLIS;
-        long stored = end + late;
+        long stored = end + OUTCOME_MILLIS;
         for (int i = 0; i < ofRedis.size(); i++) {
             long before = stored;
             for (Happened fault : ofRedis) {
-                if (fault.begin() <= stored && fault.end() + late > stored) {
-                    stored = fault.end() + late;
+                if (fault.begin() <= stored && fault.end() + OUTCOME_MILLIS > stored) {
+                    stored = fault.end() + OUTCOME_MILLIS;
                 }
             }
             if (stored == before) {

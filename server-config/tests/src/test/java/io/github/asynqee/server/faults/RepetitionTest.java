@@ -41,11 +41,22 @@ class RepetitionTest {
     }
 
     @Test
-    void go_repeats_an_outcome_later() {
+    void go_gives_up_an_outcome_that_redis_refuses() {
         Repetition ofGo = new Repetition("ran plain-1", "go", FIRST, "two", SECOND);
-        Happened killed = fault("kill -9 of Go", "12 ms", FIRST + 6_000, 12);
-        assertThat(ofGo.cause(List.of(killed))).contains(killed);
-        assertThat(ofGo.cause(List.of(killed("one", FIRST + 5)))).isEmpty();
+        Happened refused = fault("read-only replica", "700 ms", FIRST - 100, 700);
+        assertThat(ofGo.cause(List.of(refused))).contains(refused);
+        assertThat(ofGo.cause(List.of(fault(refused.name(), "700 ms", FIRST - 2_000, 700),
+                fault(refused.name(), "700 ms", FIRST + 5_000, 700)))).isEmpty();
+        assertThat(again.cause(List.of(refused))).as("of a server").isEmpty();
+    }
+
+    @Test
+    void a_server_that_is_stopped_while_redis_is_away_ends_without_it() {
+        Happened away = fault("kill -9 of Redis", "500 ms", FIRST - 100, 8_000);
+        Happened stop = fault("redeployment", "one", FIRST + 4_000, 3_000);
+        assertThat(again.cause(List.of(away, stop))).contains(stop);
+        assertThat(again.cause(List.of(stop))).isEmpty();
+        assertThat(again.cause(List.of(away, fault(stop.name(), "two", FIRST + 4_000, 3_000)))).isEmpty();
     }
 
     @Test
