@@ -229,8 +229,9 @@ public final class Fetcher implements PeriodicJob {
     private boolean fetch(QueuePlace place, List<QueuePlace> later, List<QueueState> asked, FetchRound round) {
         round.turn();
         for (Channel channel : place.channels()) {
-            List<String> rivals = later.stream().filter(other -> other.hasReady(wanted -> wanted == channel))
-                    .map(QueuePlace::name).toList();
+            List<String> rivals = later.isEmpty() ? List.of()
+                    : later.stream().filter(other -> other.hasReady(wanted -> wanted == channel))
+                            .map(QueuePlace::name).toList();
             round.share(channel, order.share(round.room(channel), place.name(), rivals));
         }
         boolean again = false;

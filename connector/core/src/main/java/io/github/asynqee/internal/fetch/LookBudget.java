@@ -34,7 +34,7 @@ final class LookBudget {
     static final Duration USED_UP = Duration.ofMinutes(1);
 
     private final Duration usedUp;
-    /** The accounts that were in debt, the one that pays first first: others cost nothing, however many there are. */
+    /** The accounts that were in debt, the one that pays first first: any number of others costs nothing. */
     private final NavigableSet<Account> debtors = new TreeSet<>(
             ((Comparator<Account>) Account::comparePayments).thenComparingInt(account -> account.number));
     private int accounts;

@@ -33,9 +33,11 @@ final class QueuePlace {
     private final String name;
     /** In the order of the routes, which all queues of a place have in common. */
     private final List<Ready> routes;
+    private final List<Channel> channels;
 
     QueuePlace(String name, List<Channel> channels) {
         this.name = name;
+        this.channels = channels;
         routes = channels.stream().map(Ready::new).toList();
     }
 
@@ -44,7 +46,7 @@ final class QueuePlace {
     }
 
     List<Channel> channels() {
-        return routes.stream().map(ready -> ready.channel).toList();
+        return channels;
     }
 
     /** Adds a queue to those that may be asked at a time, or removes it, route by route. */

@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Which queues may be asked for tasks now, which at a later time, and which when they have changed. A queue is looked at again
- * when it was asked, when it has changed and when its time has come, so that nothing is done for the others, however many they
- * are. Confined to the fetcher's thread, except {@link #changed}, {@link #requeued} and {@link #size}.
+ * Which queues may be asked for tasks now, which at a later time, and which when they have changed. A queue is examined again
+ * when it was asked, when it has changed and when its time has come, so that nothing is done for any number of others.
+ * Confined to the fetcher's thread, except {@link #changed}, {@link #requeued} and {@link #size}.
  */
 final class QueueSchedule {
 
@@ -46,7 +46,7 @@ final class QueueSchedule {
     /** Those with a time, the earliest first. */
     private final NavigableSet<Entry> waiting = new TreeSet<>(
             ((Comparator<Entry>) Entry::compareTimes).thenComparingInt(entry -> entry.number));
-    /** Those that have changed since they were looked at. */
+    /** Those that have changed since they were examined. */
     private final Queue<Entry> changed = new ConcurrentLinkedQueue<>();
     private int awaitingChange;
 
@@ -101,7 +101,7 @@ final class QueueSchedule {
         }
     }
 
-    /** Looks at the queues that have changed, and at those whose time has come. */
+    /** Examines the queues that have changed, and those whose time has come. */
     void update(long now) {
         for (Entry entry = changed.poll(); entry != null; entry = changed.poll()) {
             // first: a change from now on is noted again
@@ -113,7 +113,7 @@ final class QueueSchedule {
         }
     }
 
-    /** Looks at queues that were asked or watched. */
+    /** Examines queues that were asked or watched. */
     void update(Collection<QueueState> queues, long now) {
         queues.forEach(queue -> update(entries.get(queue.name()), now));
     }

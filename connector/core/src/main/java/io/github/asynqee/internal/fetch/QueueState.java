@@ -12,7 +12,6 @@ import io.github.asynqee.internal.broker.MatchingTasks;
 import io.github.asynqee.internal.broker.QueueChanges.QueueLook;
 import io.github.asynqee.internal.broker.QueueEnds;
 import io.github.asynqee.internal.broker.WorkerCommands;
-import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router.Route;
 import io.github.asynqee.worker.WorkerConfig;
 
