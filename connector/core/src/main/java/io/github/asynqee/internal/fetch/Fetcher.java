@@ -162,8 +162,15 @@ public final class Fetcher implements PeriodicJob {
             read.add(unread.poll());
         }
         if (!read.isEmpty()) {
-            watch(read, round);
-            queues.update(read, round.began());
+            try {
+                watch(read, round);
+            } catch (RuntimeException | Error e) {
+                // they are asked instead: changes of those that were not read are not notified
+                read.forEach(QueueState::changed);
+                throw e;
+            } finally {
+                queues.update(read, round.began());
+            }
         }
     }
 

@@ -37,6 +37,8 @@ final class FakeQueues {
     final Map<String, Integer> pending = new HashMap<>();
     final Set<String> paused = new HashSet<>();
     final Set<String> unreachable = new HashSet<>();
+    /** Thrown by the next read of ends, {@code null} if it succeeds. */
+    RuntimeException lookFailure;
     /** Whether changes are notified. */
     boolean notifies = true;
     /** Ends of a queue that were read after the last dequeue. */
@@ -62,6 +64,11 @@ final class FakeQueues {
 
     private List<QueueLook> look(List<String> queues) {
         looks.add(List.copyOf(queues));
+        if (lookFailure != null) {
+            RuntimeException failure = lookFailure;
+            lookFailure = null;
+            throw failure;
+        }
         return queues.stream().map(queue -> new QueueLook(ends, paused.contains(queue), null)).toList();
     }
 

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -266,6 +267,23 @@ class FetcherTest {
         assertThat(redis.looks).allMatch(queues -> queues.size() <= 1_001);
         assertThat(redis.looks.stream().flatMap(List::stream).filter(queue -> queue.startsWith("tenant-")).distinct())
                 .hasSize(10_000);
+    }
+
+    /** Otherwise nothing would lead to their tasks: changes of a queue that was not read are not notified. */
+    @Test
+    void new_queues_that_could_not_be_read_are_asked_instead() {
+        Router router = new Router(List.of(channel(8, "", Map.of("tenant-*", 1))));
+        Fetcher fetcher = fetcher(router);
+        runAll(fetcher);
+        router.addQueues(many(3));
+        redis.pending.put("tenant-1", 1);
+        RuntimeException failure = new IllegalStateException("unexpected");
+        redis.lookFailure = failure;
+        assertThatThrownBy(fetcher::runOnce).isSameAs(failure);
+
+        runAll(fetcher);
+        assertThat(run).hasSize(1);
+        assertThat(redis.looks.get(redis.looks.size() - 1)).hasSize(3);
     }
 
     @Test
