@@ -12,6 +12,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.testkit.ManualClock;
