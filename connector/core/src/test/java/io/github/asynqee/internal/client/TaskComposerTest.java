@@ -45,6 +45,13 @@ class TaskComposerTest {
     }
 
     @Test
+    void half_an_hour_is_the_timeout_of_a_task_without_timeout_and_deadline() {
+        assertThat(message(task).timeout()).isEqualTo(Duration.ofMinutes(30));
+        assertThat(message(task.timeout(Duration.ZERO)).timeout()).isEqualTo(Duration.ofMinutes(30));
+        assertThat(message(task.deadline(NOW.plusSeconds(9))).timeout()).isZero();
+    }
+
+    @Test
     void a_time_and_a_delay_are_one_kind() {
         assertThat(scheduledAt(task.processAt(NOW.plusSeconds(99)).processIn(Duration.ofSeconds(5))))
                 .isEqualTo(NOW.plusSeconds(5));

@@ -6,15 +6,19 @@ import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.Test;
 
-/** Which outcomes may wait for others. */
+/** Which outcomes count, and which may wait for others. */
 class TaskDeliveryTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
@@ -22,16 +26,20 @@ class TaskDeliveryTest {
     /** Whether the outcome may wait when it is handed over. */
     private static boolean mayWait(TaskMessage.Builder task, Consumer<TaskDelivery> end) {
         boolean[] may = new boolean[1];
-        TaskDelivery.Settler settler = (TaskDelivery.Settler) Proxy.newProxyInstance(
-                TaskDelivery.Settler.class.getClassLoader(), new Class<?>[]{ TaskDelivery.Settler.class },
-                (proxy, method, arguments) -> {
-                    if (method.getName().equals("settle")) {
-                        may[0] = ((TaskDelivery) arguments[0]).mayWait();
-                    }
-                    return null;
-                });
+        TaskDelivery.Settler settler = settler((delivery, outcome) -> may[0] = delivery.mayWait());
         end.accept(delivery(task, Clock.systemUTC(), settler));
         return may[0];
+    }
+
+    /** Tells what is to be settled; nothing is written, and nothing confirmed. */
+    private static TaskDelivery.Settler settler(BiConsumer<TaskDelivery, Outcome> settled) {
+        return (TaskDelivery.Settler) Proxy.newProxyInstance(TaskDelivery.Settler.class.getClassLoader(),
+                new Class<?>[]{ TaskDelivery.Settler.class }, (proxy, method, arguments) -> {
+                    if (method.getName().equals("settle")) {
+                        settled.accept((TaskDelivery) arguments[0], (Outcome) arguments[1]);
+                    }
+                    return method.getName().equals("outcomeOf") ? new Outcome.Requeue() : null;
+                });
     }
 
     private static TaskDelivery delivery(TaskMessage.Builder task, Clock clock, TaskDelivery.Settler settler) {
@@ -66,6 +74,29 @@ class TaskDeliveryTest {
     @Test
     void a_unique_task_whose_lock_refuses_others_does_not_wait() {
         assertThat(mayWait(task().uniqueKey("asynq:{default}:unique:email:welcome:1"))).isFalse();
+    }
+
+    @Test
+    void only_the_first_outcome_is_settled() {
+        List<Outcome> settled = new ArrayList<>();
+        TaskDelivery delivery = delivery(task(), Clock.systemUTC(), settler((of, outcome) -> settled.add(outcome)));
+        delivery.begin();
+
+        delivery.succeed();
+        delivery.fail(new Exception());
+        delivery.requeue();
+
+        assertThat(settled).containsExactly(new Outcome.Done());
+    }
+
+    @Test
+    void what_is_settled_before_its_start_does_not_begin() {
+        TaskDelivery delivery = delivery(task(), Clock.systemUTC(), settler((of, outcome) -> {
+        }));
+
+        delivery.requeue();
+
+        assertThat(delivery.begin()).isFalse();
     }
 
     /** The clock of the machine may be wrong. */

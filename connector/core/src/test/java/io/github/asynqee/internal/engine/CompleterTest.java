@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 
@@ -34,6 +36,7 @@ import io.github.asynqee.internal.outage.RecordedLog;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.redis.TestRedis;
@@ -250,6 +253,64 @@ class CompleterTest extends WorkerTest {
 
             assertThat(log.lines()).hasSize(22).last().asString().contains("2 more outcomes of queue dead");
         }
+    }
+
+    @Test
+    void an_outcome_whose_reply_was_lost_is_known_to_be_written_at_the_second_try() throws Exception {
+        WorkerCommands working = broker.workerCommands();
+        AtomicBoolean lost = new AtomicBoolean();
+        Broker losing = Interception.ofWorkerCommands(broker, (method, args) -> {
+            if (!method.getName().equals("write")) {
+                return null;
+            }
+            List<Settlement> all = ((List<?>) args[0]).stream().map(Settlement.class::cast).toList();
+            List<Settlement.Result> results = working.write(all);
+            return all.isEmpty() || lost.getAndSet(true) ? results
+                    : Collections.nCopies(all.size(),
+                            new Settlement.Result.Failed(new AmbiguousResultException("no reply", null)));
+        });
+        CountDownLatch confirmed = new CountDownLatch(1);
+        channel("live", 1, delivery -> delivery.fail(new Exception("boom")).thenRun(confirmed::countDown));
+
+        try (RecordedLog log = new RecordedLog(Completer.class)) {
+            worker = start(losing, channels);
+            enqueue("live", "t1");
+            awaitSignal(confirmed);
+
+            assertThat(log.lines()).noneMatch(line -> line.contains("was not written"));
+        }
+        assertThat(redis.zrange(LIVE.retry(), 0, -1)).containsExactly("t1");
+    }
+
+    @Test
+    void an_outcome_that_cannot_be_encoded_harms_none_of_its_batch() throws Exception {
+        WorkerCommands working = broker.workerCommands();
+        CountDownLatch release = new CountDownLatch(1);
+        CountDownLatch settled = new CountDownLatch(4);
+        channel("live", 4, delivery -> {
+            delivery.succeed();
+            settled.countDown();
+        });
+        worker = start(Interception.ofWorkerCommands(broker, (method, args) -> {
+            if (!method.getName().equals("write")) {
+                return null;
+            }
+            List<Settlement> all = ((List<?>) args[0]).stream().map(Settlement.class::cast).toList();
+            assertThat(release).satisfies(CompleterTest::awaitSignal);
+            if (all.stream().anyMatch(settlement -> settlement.lease().id().equals("poison"))) {
+                throw new IllegalArgumentException("cannot be encoded");
+            }
+            return working.write(all);
+        }), channels);
+
+        for (String id : List.of("first", "good", "poison", "fine")) {
+            enqueue("live", id);
+        }
+        awaitSignal(settled);
+        release.countDown();
+
+        await().untilAsserted(() -> assertThat(worker.inFlight()).isZero());
+        assertThat(redis.lrange(LIVE.active(), 0, -1)).containsExactly("poison");
     }
 
     @Test

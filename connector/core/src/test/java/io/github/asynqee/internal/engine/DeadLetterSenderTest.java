@@ -10,15 +10,24 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 
+import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.client.ShardedStore;
+import io.github.asynqee.internal.delivery.AttemptRecorder;
+import io.github.asynqee.internal.delivery.Completer;
 import io.github.asynqee.internal.delivery.DeadLetterSender;
+import io.github.asynqee.internal.delivery.InFlight;
+import io.github.asynqee.internal.delivery.TaskDelivery;
+import io.github.asynqee.internal.delivery.TaskSettler;
+import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.internal.metrics.ChannelMetrics;
+import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.shard.KnownShards;
 import io.github.asynqee.redis.BrokerException;
@@ -259,5 +268,22 @@ class DeadLetterSenderTest extends WorkerTest {
         assertEnded(sender.send(lease, new Outcome.Done(), clock), true);
         sender.runOnce();
         assertThat(stored).isEmpty();
+    }
+
+    @Test
+    void a_task_whose_letter_was_withdrawn_is_requeued_and_not_archived() {
+        TaskEvents events = new TaskEvents(TaskListener.NONE, clock);
+        Completer completer = new Completer(broker.workerCommands(), clock, events,
+                new WorkerMetrics(() -> 0, () -> 0, List.of(), null), AttemptRecorder.OFF);
+        TaskSettler settler = new TaskSettler(broker, task -> null, new InFlight(), completer, sender, events,
+                queue -> {});
+        TaskDelivery delivery = new TaskDelivery(lease, 1, clock,
+                new ChannelMetrics("c", () -> 0, () -> 0, () -> 0).consumed("default", "email:welcome"), settler);
+        sender.withdraw();
+
+        delivery.settle(ARCHIVE);
+        completer.runOnce();
+
+        assertThat(state("t1")).isEqualTo("pending");
     }
 }

@@ -8,8 +8,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -131,6 +133,27 @@ class HandlerOutcomesTest extends WorkerTest {
         awaitHandled("error", "interrupt", "checked", "good");
         awaitIdle();
         assertThat(redis.zrange(DEFAULT.retry(), 0, -1)).containsExactlyInAnyOrder("error", "checked");
+    }
+
+    @Test
+    void an_interrupt_that_a_handler_leaves_does_not_reach_the_next_task() throws Exception {
+        List<String> interrupted = new CopyOnWriteArrayList<>();
+        channel("default", 1, delivery -> {
+            if (Thread.currentThread().isInterrupted()) {
+                interrupted.add(delivery.message().id());
+            }
+            Thread.currentThread().interrupt();
+        });
+        String[] ids = IntStream.range(0, 100).mapToObj(i -> "t" + i).toArray(String[]::new);
+        for (String id : ids) {
+            enqueue(id);
+        }
+
+        start();
+        awaitHandled(ids);
+        awaitIdle();
+
+        assertThat(interrupted).isEmpty();
     }
 
     @Test

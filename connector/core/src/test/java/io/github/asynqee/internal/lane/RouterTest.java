@@ -126,6 +126,18 @@ class RouterTest {
     }
 
     @Test
+    void a_task_of_a_group_runs_on_a_channel_of_groups_and_no_other_does() {
+        Channel all = channel("all", Map.of("default", 1), "");
+        Channel groups = new Channel(
+                new ChannelConfig("groups", Map.of("default", 1), "", POLICY, GroupConfig.DEFAULT));
+        Router router = new Router(List.of(all, groups));
+
+        assertThat(router.route(TaskMessage.builder("email:bye", "1", "default").group("g").build()))
+                .isSameAs(groups);
+        assertThat(router.route(message("email:bye", null))).isSameAs(all);
+    }
+
+    @Test
     void a_channel_needs_queues_with_names_and_priorities() {
         assertThatThrownBy(() -> channel("c", Map.of(), "")).hasMessageContaining("channel c needs a queue");
         assertThatThrownBy(() -> channel("c", Map.of(" ", 1), "")).hasMessageContaining("queue name");

@@ -92,7 +92,8 @@ class NodeMetricsIT {
         await().atMost(LIMIT).ignoreExceptions().until(() -> Playground.at(server.application()).score() != null);
         // Open Liberty may answer once and then refuse all of them until the application is there
         await().atMost(LIMIT).untilAsserted(() -> echo(server));
-        await().atMost(LIMIT).ignoreExceptions().until(() -> done(beans) == TASKS);
+        // more if some of a refused request were accepted
+        await().atMost(LIMIT).ignoreExceptions().until(() -> done(beans) >= TASKS);
         assertThat(beans.names()).allMatch(name -> name.contains("application=\"sample-war\""));
     }
 
