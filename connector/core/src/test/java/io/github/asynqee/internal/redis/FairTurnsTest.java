@@ -178,6 +178,17 @@ class FairTurnsTest extends BrokerTest {
     }
 
     @Test
+    void a_key_keeps_its_turns_though_the_first_of_its_many_tasks_are_gone() {
+        push("a", 10);
+        push("b", 1);
+        assertThat(take(1)).containsOnlyKeys("a-0");
+        IntStream.rangeClosed(1, 6).forEach(i -> redis.at(DEFAULT.scheduled()).zrem(DEFAULT.scheduled(), "a-" + i));
+
+        assertThat(take(2)).containsOnlyKeys("b-0", "a-7");
+        assertThat(take(5)).containsOnlyKeys("a-8", "a-9");
+    }
+
+    @Test
     void lanes_go_to_the_keys_with_the_fewest_running_tasks() {
         push("a", 9);
         Map<String, Lease> alone = take(4);

@@ -103,7 +103,7 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     repeat
       local found, read = limits.line(line.key, line.seen, 1)
       line.seen = line.seen + #found
-      line.waits = math.max(0, line.waits - (read - #found))
+      line.waits = line.waits - (read - #found)
       if read == 0 then
         return nil
       elseif not found[1] then
@@ -127,7 +127,7 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
 
   -- how many tasks of a line are left, or only whether there are any: a few are known at first
   local function left(line)
-    if line.waits == 0 and line.few then
+    if line.waits <= 0 and line.few then
       line.few, line.waits = false, limits.ahead(line.key, math.huge) - line.taken
     end
     return line.waits
