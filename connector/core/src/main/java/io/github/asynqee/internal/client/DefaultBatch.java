@@ -267,10 +267,11 @@ public final class DefaultBatch implements Batch {
             }
         }
         List<StoreResult> results = store.results(open);
-        if (clock.millis() - stamp > LATE.toMillis()) {
-            // the repair may have taken them for abandoned, if this process was paused
-            commands.add(batch, stamp, open.stream().map(DefaultBatch::placeOf).toList());
-        }
+        long took = clock.millis() - stamp;
+        // the repair may have taken them for abandoned, if this process was paused
+        boolean isLate = !open.isEmpty() && took > LATE.toMillis()
+                && commands.add(batch, stamp, open.stream().map(DefaultBatch::placeOf).toList()).isEmpty()
+                && took > BatchCommands.ADDING.toMillis();
         List<Ended> fates = new ArrayList<>();
         EnqueueException problem = null;
         for (int i = 0; i < open.size(); i++) {
@@ -289,6 +290,11 @@ public final class DefaultBatch implements Batch {
             problem = problem == null ? error : problem;
         }
         follow(batch, commands.end(batch, fates));
+        if (isLate) {
+            throw new BatchEndedException("batch " + batch.id() + " of queue \"" + batch.queue()
+                    + "\" has completed, or was deleted while its members were stored, which took " + took / 1000
+                    + " s: " + open.size() + " of them are stored and run, but may not have been waited for");
+        }
         if (problem != null) {
             if (!chained.isEmpty() && fates.stream().anyMatch(fate -> fate.fate() == Fate.WITHDRAWN)) {
                 // its ID was not returned: no caller can continue it

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.Durability;
 import io.github.asynqee.Task;
+import io.github.asynqee.internal.protocol.BatchMember.BatchName;
 import io.github.asynqee.internal.broker.OutboxCommands;
 import io.github.asynqee.internal.broker.OutboxCommands.Opening;
 import io.github.asynqee.internal.broker.OutboxCommands.Row;
@@ -150,6 +151,8 @@ class AclRulesTest {
                     .healthCheck(failure -> healthy.add(failure.toString())).build(),
                     List.of(tasks(interrupted), groups()));
             worker.start();
+            // as the repair of batches does with a chain that was given up
+            broker.batchCommands().delete(new BatchName("default", "none"));
             PeriodicScheduler scheduler = PeriodicScheduler.builder(broker).build();
             scheduler.put(PeriodicTask.of("tick", "@every 1s", Task.of("tick", "{}")));
             var ticks = scheduler.start(Thread::new);
