@@ -25,7 +25,8 @@ import redis.clients.jedis.Jedis;
 @Timeout(60)
 class BatchAclTest {
 
-    private static final List<String> MORE = List.of("+hexists", "+hincrby", "+hsetnx", "+unlink", "+zcard", "+zrem", "+zscore");
+    private static final List<String> MORE = List.of("+hexists", "+hincrby", "+hsetnx", "+unlink", "+zcard", "+zrem",
+            "+zscore");
 
     @Test
     void seven_rules_more_suffice() {

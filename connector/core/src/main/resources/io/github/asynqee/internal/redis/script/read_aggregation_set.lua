@@ -12,8 +12,14 @@ for i = 1, #members, 2 do
   local hash = ARGV[1] .. members[i]
   local fields = read('HMGET', hash, 'msg', ARGV[2], ARGV[3])
   local first = fields[3]
-  if fields[1] and not first and redis.pcall('HSETNX', hash, ARGV[3], name) == 1 then
-    first = name
+  if fields[1] and not first then
+    local noted = redis.pcall('HSET', hash, ARGV[3], name)
+    if noted == 1 then
+      first = name
+    elseif not string.find(noted.err, 'OOM', 1, true) then
+      -- ends the script; a group is handled without it if Redis has no memory left, for that may free some
+      redis.call('HSET', hash, ARGV[3], name)
+    end
   end
   reply[#reply + 1] = members[i]
   reply[#reply + 1] = members[i + 1]

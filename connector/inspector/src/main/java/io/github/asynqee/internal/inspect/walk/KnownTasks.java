@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.internal.inspect.queue.TaskPlace;
 import io.github.asynqee.internal.inspect.walk.ChosenTasks.Reply;
 import io.github.asynqee.internal.redis.connection.RedisCommand;

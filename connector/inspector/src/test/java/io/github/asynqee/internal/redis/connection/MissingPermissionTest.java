@@ -85,7 +85,6 @@ class MissingPermissionTest {
             case DONE, COMPLETE, COMPLETE_AGGREGATION -> Map.of("incrby", UNCOUNTED);
             case RETRY -> Map.of("incrby", UNCOUNTED, "hincrby", "the recovery is not counted");
             case ARCHIVE, SETTLE_MEMBERS -> Map.of("incrby", UNCOUNTED, "unique:*", UNTRIMMED);
-            case READ_AGGREGATION_SET -> Map.of("hsetnx", "tasks with the same ID and second are not told apart");
             case RECLAIM_AGGREGATION_SETS -> Map.of("hincrby", "the recovery is not counted");
             case FORWARD -> Map.of("zrange", "all is done, only the reply is missing");
             case REPAIR_LEASES -> Map.of("lrange", "some of the repairs", "zscore", "some of the repairs");
