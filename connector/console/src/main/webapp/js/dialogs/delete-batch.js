@@ -1,7 +1,8 @@
-/** Deletes a batch with its members. */
-import { html } from '../core/dom.js';
+/** Deletes a batch with its members, in steps of some seconds: after the dialog is closed none begins. */
+import { html, useEffect, useRef, useState } from '../core/dom.js';
 import { path, remove } from '../core/api.js';
 import { useBusy } from '../core/busy.js';
+import { number } from '../core/format.js';
 import { complain, say } from '../core/messages.js';
 import { plain, visible } from '../core/visible.js';
 import { changed } from '../tasks/shown.js';
@@ -13,10 +14,23 @@ import { RedisName } from '../ui/redis-name.js';
 export function DeleteBatchDialog({ redis, batch, after }) {
   const { busy, run } = useBusy();
   const close = useClose();
+  const [left, setLeft] = useState(/** @type {number | null} */ (null));
+  const open = useRef(true);
+  useEffect(() => () => void (open.current = false), []);
   const submit = () =>
     void run(async () => {
       try {
-        const { running } = await remove(path(redis, 'batches', batch.queue, batch.id));
+        const where = path(redis, 'batches', batch.queue, batch.id);
+        let step = await remove(where);
+        while (!step.complete && open.current) {
+          setLeft(step.left);
+          step = await remove(where);
+        }
+        if (!step.complete) {
+          say(batchesTexts.interrupted(number(step.left)));
+          return;
+        }
+        const { running } = step;
         close();
         say(running ? batchesTexts.running(running) : batchesTexts.deleted(plain(batch.id)));
         if (!running) {
@@ -24,8 +38,9 @@ export function DeleteBatchDialog({ redis, batch, after }) {
         }
       } catch (error) {
         complain(error);
+      } finally {
+        changed();
       }
-      changed();
     });
   return html`
     <${Dialog} title=${batchesTexts.deleteTitle} submit=${batchesTexts.deleteSubmit} danger busy=${busy}
@@ -33,6 +48,7 @@ export function DeleteBatchDialog({ redis, batch, after }) {
       <${RedisName} redis=${redis} />
       <p><code>${visible(batch.id)}</code></p>
       <p>${batchesTexts.deleteDetail}</p>
+      ${left === null ? null : html`<p role="status">${batchesTexts.left(number(left))}</p>`}
     </${Dialog}>
   `;
 }

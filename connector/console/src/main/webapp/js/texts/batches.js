@@ -23,7 +23,7 @@ export const batchesTexts = {
     running: 'Running',
     failed: 'Failed',
     succeeded: 'Succeeded',
-    deleted: 'Deleted, members run',
+    deleted: 'Deleted, members left',
   },
   /** @type {Record<Api.BatchTask['state'], string>} */ following: {
     waiting: 'waits',
@@ -48,6 +48,9 @@ export const batchesTexts = {
   deleteDetail:
     'Its members are deleted, and cannot be restored; running ones are cancelled. What would follow is not stored. ' +
     'Members that are batches themselves are kept.',
+  /** @param {string} count */ left: (count) => `${count} members are left. If you close this, they stay.`,
+  /** @param {string} count */ interrupted: (count) =>
+    `${count} members are left, and nothing follows from them. Delete the batch again to delete them, too.`,
   /** @param {string} id */ deleted: (id) => `The batch ${id} is deleted.`,
   /** @param {number} count */ running: (count) =>
     `${count} ${plural(count, 'member is', 'members are')} running and cancelled. Delete the batch again when they ` +

@@ -1,12 +1,18 @@
 package io.github.asynqee.cli;
 
+import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 
 import io.github.asynqee.cli.shared.CommandGroup;
 import io.github.asynqee.cli.shared.Confirmation;
 import io.github.asynqee.cli.shared.InspectorCommand;
+import io.github.asynqee.cli.shared.Interruption;
+import io.github.asynqee.cli.shared.ProgressBar;
 import io.github.asynqee.cli.shared.Table;
+import io.github.asynqee.cli.shared.Terminal;
 import io.github.asynqee.cli.shared.Texts;
+import io.github.asynqee.inspect.BatchDeletion;
 import io.github.asynqee.inspect.BatchInfo;
 import io.github.asynqee.inspect.BatchInfo.Following;
 import io.github.asynqee.inspect.BatchMember;
@@ -90,7 +96,7 @@ final class BatchCommand extends CommandGroup {
 
         private static String state(BatchInfo batch) {
             if (batch.cancelled()) {
-                return "deleted, some members were running";
+                return "deleted, some members are left";
             }
             if (batch.endedAt() != null) {
                 return "succeeded";
@@ -103,16 +109,34 @@ final class BatchCommand extends CommandGroup {
             "", "Example:", "  asynq batch delete --queue default --id import-42" })
     static final class Delete extends OfOne {
 
+        private static final Duration STEP = Duration.ofMillis(500);
+
         @Mixin
         private Confirmation confirmation;
 
         @Override
         protected boolean run(Inspector inspector) {
             confirmation.require(spec(), "delete batch \"" + id + "\" of queue \"" + queue + "\" with all its members");
-            long running = inspector.batches().delete(queue, id);
-            say(running == 0 ? "Successfully deleted batch \"" + id + "\""
-                    : running + " members were running and are cancelled: delete the batch again when they have ended");
-            return running == 0;
+            BatchInfo batch = inspector.batches().get(queue, id);
+            PrintWriter terminal = Terminal.ERROR.isAttached() ? spec().commandLine().getErr() : null;
+            long deleted = 0;
+            BatchDeletion step;
+            try (Interruption interruption = new Interruption();
+                    ProgressBar bar = new ProgressBar(terminal, System::nanoTime, batch.open() + batch.failed())) {
+                do {
+                    step = inspector.batches().delete(queue, id, STEP);
+                    deleted += step.deleted();
+                    bar.update(deleted, step.left() + " left");
+                } while (!step.complete() && !interruption.isRequested());
+            }
+            if (!step.complete()) {
+                error("interrupted, " + deleted + " members are deleted, " + step.left()
+                        + " are left: delete the batch again");
+            } else {
+                say(step.running() == 0 ? "Successfully deleted batch \"" + id + "\"" : step.running()
+                        + " members were running and are cancelled: delete the batch again when they have ended");
+            }
+            return step.complete() && step.running() == 0;
         }
     }
 }

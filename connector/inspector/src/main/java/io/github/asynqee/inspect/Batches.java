@@ -1,5 +1,6 @@
 package io.github.asynqee.inspect;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -39,8 +40,7 @@ public interface Batches {
     List<BatchMember> members(String queue, String id, int max);
 
     /**
-     * Deletes a batch with all members that are tasks and not running; running ones are cancelled. What would follow is not
-     * stored. While some are running the batch remains, and can be deleted again. Goes through all members.
+     * Deletes a batch with all members that are tasks and not running, in as many steps as that takes.
      *
      * @param queue its queue
      * @param id its ID
@@ -48,5 +48,25 @@ public interface Batches {
      * @throws BatchNotFoundException if there is no such batch
      * @throws OutOfScopeException if members are in queues that this inspector does not see; nothing is changed then
      */
-    long delete(String queue, String id);
+    default long delete(String queue, String id) {
+        BatchDeletion step;
+        do {
+            step = delete(queue, id, Duration.ofSeconds(10));
+        } while (!step.complete());
+        return step.running();
+    }
+
+    /**
+     * A step of the deletion of a batch: from the first one on nothing follows, and members that are tasks and not running are
+     * deleted. The last step cancels those that run. While some are running the batch remains, and can be deleted again. A
+     * deletion that was interrupted is continued by anyone who calls this again.
+     *
+     * @param queue its queue
+     * @param id its ID
+     * @param budget about how long the step may take; some members are deleted in any case
+     * @return what it has done, and whether it was the last one
+     * @throws BatchNotFoundException if there is no such batch
+     * @throws OutOfScopeException if members are in queues that this inspector does not see; nothing is changed then
+     */
+    BatchDeletion delete(String queue, String id, Duration budget);
 }

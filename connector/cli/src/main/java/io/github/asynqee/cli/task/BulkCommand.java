@@ -9,6 +9,7 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.cli.shared.InspectorCommand;
 import io.github.asynqee.cli.shared.Interruption;
+import io.github.asynqee.cli.shared.ProgressBar;
 import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.cli.shared.Terminal;
 import io.github.asynqee.cli.shared.Texts;

@@ -20,6 +20,7 @@ import java.util.function.LongFunction;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
+import io.github.asynqee.cli.shared.ProgressBar;
 import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkOperations;

@@ -21,6 +21,7 @@ import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
 import io.github.asynqee.console.view.BatchDetails;
+import io.github.asynqee.inspect.BatchDeletion;
 
 /** One batch or chain. Those of a queue are part of {@link QueueResource#details}. */
 @Path("{redis}/batches/{queue}/{batch}")
@@ -30,7 +31,8 @@ import io.github.asynqee.console.view.BatchDetails;
 public class BatchResource {
 
     private static final int MEMBERS = 200;
-    /** For a call that deletes all members. */
+    /** How long a call deletes members. */
+    private static final Duration STEP = Duration.ofSeconds(3);
     private static final Duration LONG_LIMIT = Duration.ofSeconds(60);
 
     @PathParam("redis")
@@ -48,13 +50,6 @@ public class BatchResource {
     @Inject
     AuditNotes notes;
 
-    /**
-     * What is left of a batch that was deleted.
-     *
-     * @param running the members that were running and are cancelled; if there are some, the batch can be deleted again
-     */
-    public record BatchDeletion(long running) {}
-
     @GET
     @Allowed(Role.VIEWER)
     public BatchDetails details() {
@@ -63,6 +58,7 @@ public class BatchResource {
                 inspector.batches().members(queue.name(), batch.name(), MEMBERS), console.masking()));
     }
 
+    /** Deletes members for some seconds: the same call continues until it is complete. */
     @DELETE
     @Allowed(Role.ADMIN)
     @Action("batch.delete")
@@ -71,8 +67,10 @@ public class BatchResource {
         ConsoleRedis asked = instance.redis();
         notes.target(queue.name(), batch.name());
         try {
-            return new BatchDeletion(notes.change(() -> asked.limited(LONG_LIMIT,
-                    () -> asked.inspector().batches().delete(queue.name(), batch.name()))));
+            BatchDeletion step = notes.change(() -> asked.limited(LONG_LIMIT,
+                    () -> asked.inspector().batches().delete(queue.name(), batch.name(), STEP)));
+            notes.count(step.deleted());
+            return step;
         } finally {
             instance.monitor().changed(queue.name());
         }

@@ -28,13 +28,14 @@ public record AggregationSet(String queue, String group, String key, List<Member
     }
 
     /**
-     * * A member of a staged set.
+     * A member of a staged set.
      *
      * @param message the task
      * @param joinedAt the time at which it joined the group
      * @param recoveries number of times it was reclaimed because its worker died
+     * @param firstSet names the set in which it was staged first; {@code null} if that cannot be noted in its task
      */
-    public record Member(TaskMessage message, Instant joinedAt, int recoveries) {}
+    public record Member(TaskMessage message, Instant joinedAt, int recoveries, String firstSet) {}
 
     /**
      * A member whose message is unusable.

@@ -267,10 +267,7 @@ public final class DefaultBatch implements Batch {
             }
         }
         List<StoreResult> results = store.results(open);
-        if (clock.millis() - stamp > LATE.toMillis()) {
-            // the repair may have taken them for abandoned, if this process was paused
-            commands.add(batch, stamp, open.stream().map(DefaultBatch::placeOf).toList());
-        }
+        boolean isLate = isLate(batch, open, stamp);
         List<Ended> fates = new ArrayList<>();
         EnqueueException problem = null;
         for (int i = 0; i < open.size(); i++) {
@@ -289,6 +286,17 @@ public final class DefaultBatch implements Batch {
             problem = problem == null ? error : problem;
         }
         follow(batch, commands.end(batch, fates));
+        long stored = fates.stream().filter(member -> member.fate() == Fate.STORED).count();
+        if (isLate && stored > 0) {
+            BatchEndedException late = new BatchEndedException("batch " + batch.id() + " of queue \"" + batch.queue()
+                    + "\" has completed, or was deleted while its members were stored, which took "
+                    + (clock.millis() - stamp) / 1000 + " s: " + stored
+                    + " of them are stored and run, but the batch may not have waited for them");
+            if (problem != null) {
+                late.addSuppressed(problem);
+            }
+            throw late;
+        }
         if (problem != null) {
             if (!chained.isEmpty() && fates.stream().anyMatch(fate -> fate.fate() == Fate.WITHDRAWN)) {
                 // its ID was not returned: no caller can continue it
@@ -296,6 +304,16 @@ public final class DefaultBatch implements Batch {
             }
             throw problem;
         }
+    }
+
+    /** Adds members again that the repair may have taken for abandoned, if this process was paused. Returns whether it is too late. */
+    private boolean isLate(BatchName batch, List<ComposedTask> members, long stamp) {
+        if (members.isEmpty() || clock.millis() - stamp <= LATE.toMillis()) {
+            return false;
+        }
+        boolean isOver = commands.add(batch, stamp, members.stream().map(DefaultBatch::placeOf).toList()).isEmpty();
+        // before that time none is taken for abandoned: then the batch has waited for them
+        return isOver && clock.millis() - stamp > BatchCommands.ADDING.toMillis();
     }
 
     /** A member that was stored by an earlier call, which has failed before that was noted. */

@@ -261,13 +261,14 @@ public final class GroupDelivery extends Delivery {
 
     /**
      * Identifies this set of members. A set that is requeued and staged again with the same members has the same
-     * fingerprint, for example after its server died.
+     * fingerprint, for example after its server died; other tasks with the same IDs have another one.
      *
      * @return a UUID
      */
     public String fingerprint() {
         String text = members.stream()
-                .map(member -> member.message().id() + "@" + member.joinedAt().getEpochSecond())
+                .map(member -> member.message().id() + "@" + member.joinedAt().getEpochSecond() + "@"
+                        + member.firstSet())
                 .collect(Collectors.joining("\n", set.queue() + "\n" + set.group() + "\n", ""));
         return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString();
     }

@@ -18,6 +18,9 @@ public final class PrivateFields {
     /** Number of times the task was recovered because its worker died, since its checkpoint advanced last. */
     public static final String RECOVERIES = PREFIX + "recoveries";
 
+    /** Names the staged set in which a task of a group was handled first, so that a later task with its ID is another one. */
+    public static final String FIRST_SET = PREFIX + "set";
+
     /** Names the move that stored the task in this queue. */
     public static final String MOVE = PREFIX + "move";
 

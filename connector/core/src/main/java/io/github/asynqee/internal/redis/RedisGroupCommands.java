@@ -118,11 +118,12 @@ final class RedisGroupCommands implements GroupCommands {
     public AggregationSet read(String queue, String setKey) {
         QueueKeys keys = QueueKeys.of(queue);
         List<?> reply = Replies.list(executor.send(RedisCommand.script(EngineScript.READ_AGGREGATION_SET).key(setKey)
-                .key(keys.aggregationSets()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES)));
+                .key(keys.aggregationSets()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES)
+                .arg(PrivateFields.FIRST_SET)));
         List<AggregationSet.Member> members = new ArrayList<>();
         List<AggregationSet.Unusable> unusable = new ArrayList<>();
         List<String> vanished = new ArrayList<>();
-        for (int i = 1; i < reply.size(); i += 4) {
+        for (int i = 1; i < reply.size(); i += 5) {
             String id = Replies.text(reply.get(i));
             byte[] bytes = Replies.bytes(reply.get(i + 2));
             if (bytes == null) {
@@ -132,7 +133,7 @@ final class RedisGroupCommands implements GroupCommands {
             try {
                 Instant joinedAt = UnixTime.ofScore(Replies.text(reply.get(i + 1)));
                 members.add(new AggregationSet.Member(TaskMessage.parse(queue, id, bytes), joinedAt,
-                        PrivateFields.recoveries(Replies.bytes(reply.get(i + 3)))));
+                        PrivateFields.recoveries(Replies.bytes(reply.get(i + 3))), Replies.text(reply.get(i + 4))));
             } catch (UndecodableMessageException e) {
                 unusable.add(new AggregationSet.Unusable(TaskMessage.quarantine(queue, id, bytes),
                         "asynq: cannot be decoded: " + e.getMessage()));

@@ -81,7 +81,7 @@ class AttemptObserverTest {
 
     private GroupDelivery group(Map<String, Outcome> failures) {
         List<AggregationSet.Member> members = failures.keySet().stream().sorted()
-                .map(id -> new AggregationSet.Member(message(id), Instant.EPOCH, 0)).toList();
+                .map(id -> new AggregationSet.Member(message(id), Instant.EPOCH, 0, "s")).toList();
         GroupDelivery delivery = new GroupDelivery(
                 new AggregationSet("default", "g", "asynq:{default}:g:g:set", members, List.of(), List.of(),
                         Instant.MAX),

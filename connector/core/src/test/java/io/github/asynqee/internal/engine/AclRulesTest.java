@@ -29,6 +29,7 @@ import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.cron.PeriodicScheduler;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
+import io.github.asynqee.internal.protocol.BatchMember.BatchName;
 import io.github.asynqee.internal.protocol.OutboxState;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.Tasks;
@@ -150,6 +151,8 @@ class AclRulesTest {
                     .healthCheck(failure -> healthy.add(failure.toString())).build(),
                     List.of(tasks(interrupted), groups()));
             worker.start();
+            // as the repair of batches does with a chain that was given up
+            broker.batchCommands().delete(new BatchName("default", "none"));
             PeriodicScheduler scheduler = PeriodicScheduler.builder(broker).build();
             scheduler.put(PeriodicTask.of("tick", "@every 1s", Task.of("tick", "{}")));
             var ticks = scheduler.start(Thread::new);

@@ -25,10 +25,11 @@ import redis.clients.jedis.Jedis;
 @Timeout(60)
 class BatchAclTest {
 
-    private static final List<String> MORE = List.of("+hexists", "+hincrby", "+hsetnx", "+zcard", "+zrem", "+zscore");
+    private static final List<String> MORE = List.of("+hexists", "+hincrby", "+hsetnx", "+unlink", "+zcard", "+zrem",
+            "+zscore");
 
     @Test
-    void six_rules_more_suffice() {
+    void seven_rules_more_suffice() {
         List<String> rules = new ArrayList<>(List.of(AclRules.of("producer")));
         rules.addAll(MORE);
         try (EmbeddedRedis redis = EmbeddedRedis.builder()

@@ -377,6 +377,30 @@ class BatchKillsTest extends WorkerTest {
         assertThat(redis.keys("asynq:{default}:batch-open*")).isEmpty();
     }
 
+    @Test
+    void a_sender_that_was_paused_learns_that_the_batch_it_added_to_has_completed_meanwhile() throws Exception {
+        ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
+        broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
+        closedLater(DefaultAsynqClient.of(broker)).batch("b").queue("batches")
+                .add(List.of(Task.of("member", "").id("first").queue("other")))
+                .onSuccess(Task.of("callback", "").queue("default")).enqueue();
+        Broker pausing = replacing(broker, "producerCommands",
+                replacing(broker.producerCommands(), "store", null, () -> {
+                    redis.del(OTHER.pending(), OTHER.task("first"));
+                    clock.advance(BatchCommands.ADDING.plusMillis(1));
+                    repair(broker.batchCommands(), "batches");
+                }), () -> {});
+        DefaultAsynqClient paused = closedLater(DefaultAsynqClient.of(pausing));
+
+        assertThatThrownBy(() -> paused.batch("b").queue("batches").add(List.of(Task.of("member", "").id("late")))
+                .enqueue()).isInstanceOf(BatchEndedException.class)
+                .hasMessageContaining("batch b of queue \"batches\" has completed, or was deleted")
+                .hasMessageContaining("took 60 s: 1 of them");
+
+        assertThat(copies("b:success")).isEqualTo(1);
+        assertThat(copies("late")).as("the task is stored, and runs").isEqualTo(1);
+    }
+
     /** An object with another reply of a method, if that is not null, and something that is done before. */
     @SuppressWarnings("unchecked")
     private static <T> T replacing(T object, String name, Object reply, Runnable before) {

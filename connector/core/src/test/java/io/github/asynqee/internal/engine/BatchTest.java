@@ -24,8 +24,10 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskContext;
 import io.github.asynqee.internal.batch.BatchRepair;
 import io.github.asynqee.internal.batch.BatchSteps;
+import io.github.asynqee.internal.broker.BatchCommands;
 import io.github.asynqee.internal.broker.BatchCommands.Ended;
 import io.github.asynqee.internal.broker.BatchCommands.Fate;
+import io.github.asynqee.internal.broker.BatchCommands.Plan;
 import io.github.asynqee.internal.protocol.BatchMember;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -145,6 +147,42 @@ class BatchTest extends WorkerTest {
     }
 
     @Test
+    void a_chain_that_has_ended_at_a_refused_task_is_known_as_long_as_a_batch() {
+        client.enqueue(Task.of("step", "").id("b").processIn(Duration.ofHours(1)));
+        client.enqueueChain(Task.of("step", "").id("a").then(Task.of("step", "").id("b")));
+        String chain = redis.zrange(DEFAULT.batches(), 0, -1).get(0);
+        start();
+        await().until(() -> redis.zcard(DEFAULT.batchFailed(chain)) == 1);
+        for (int i = 0; i < 2; i++) {
+            redis.del(DEFAULT.batchRepair());
+            repair();
+        }
+
+        List<String> keys = List.of(DEFAULT.batch(chain), DEFAULT.batchFailed(chain));
+        assertThat(keys).allSatisfy(key -> assertThat(redis.ttl(key)).isBetween(7 * 86_400L - 60, 7 * 86_400L));
+        keys.forEach(key -> redis.expire(key, 1_000));
+        redis.del(DEFAULT.batchRepair());
+        repair();
+        assertThat(redis.zrange(DEFAULT.batches(), 0, -1)).as("is listed so long").containsExactly(chain);
+        assertThat(redis.ttl(DEFAULT.batch(chain))).as("does not begin again").isLessThanOrEqualTo(1_000);
+
+        redis.del(keys.toArray(String[]::new));
+        redis.del(DEFAULT.batchRepair());
+        repair();
+        assertThat(redis.keys("asynq:{default}:batch*")).doesNotContain(DEFAULT.batches()).noneMatch(key -> key
+                .contains(chain) && !key.contains("receipt"));
+    }
+
+    @Test
+    void a_sender_learns_that_its_batch_is_deleted_before_all_members_are_stored() {
+        BatchName batch = new BatchName("default", "b");
+
+        assertThatThrownBy(() -> batch().add(members(400))
+                .add(Stream.<Task<?>>empty().onClose(() -> broker.batchCommands().cancel(batch))).enqueue())
+                .isInstanceOf(BatchEndedException.class).hasMessageContaining("deleted");
+    }
+
+    @Test
     void of_a_chain_whose_first_task_is_refused_nothing_is_left() {
         Task<?> first = Task.of("step", "").unique(Duration.ofHours(1));
         client.enqueue(first);
@@ -226,6 +264,38 @@ class BatchTest extends WorkerTest {
         await().until(() -> redis.ttl(DEFAULT.batch("b")) > 0);
         redis.del(DEFAULT.batch("b"));
         assertThat(redis.keys("asynq:{default}:batch*b")).isEmpty();
+    }
+
+    @Test
+    void sets_of_members_are_freed_beside_other_commands() {
+        BatchCommands commands = broker.batchCommands();
+        long before = freed();
+        int sets = 0;
+        for (String id : List.of("sealed", "cancelled", "gone", "deleted")) {
+            BatchName batch = new BatchName("default", id);
+            commands.open(batch, new Plan(Map.of(), List.of(), 1, null));
+            for (int i = 0; i < 1_000; i++) {
+                redis.zadd(id.equals("gone") ? DEFAULT.batchFailed(id) : DEFAULT.batchEnded(id), 1, "m" + i);
+            }
+            switch (id) {
+                case "sealed" -> commands.seal(batch);
+                case "cancelled" -> commands.cancel(batch);
+                case "deleted" -> commands.delete(batch);
+                default -> {
+                    redis.del(DEFAULT.batch(id));
+                    commands.end(batch, List.of());
+                }
+            }
+            long expected = before + ++sets;
+            await().untilAsserted(() -> assertThat(freed()).as(id).isEqualTo(expected));
+        }
+        assertThat(redis.keys("asynq:{default}:batch-*")).isEmpty();
+    }
+
+    /** How many large keys were freed by a thread of Redis in the background. */
+    private long freed() {
+        return redis.info("memory").lines().filter(line -> line.startsWith("lazyfreed_objects:"))
+                .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(':') + 1).strip())).sum();
     }
 
     @Test

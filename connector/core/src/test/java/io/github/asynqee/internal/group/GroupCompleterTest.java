@@ -76,7 +76,7 @@ class GroupCompleterTest {
     private GroupDelivery delivery(String set) {
         return new GroupDelivery(
                 new AggregationSet("default", "g", "asynq:{default}:g:g:" + set,
-                        List.of(new AggregationSet.Member(message("t1"), T0, 0)), List.of(), List.of(),
+                        List.of(new AggregationSet.Member(message("t1"), T0, 0, "s")), List.of(), List.of(),
                         T0.plus(GroupCommands.AGGREGATION_TIMEOUT)),
                 FailurePolicy.of(RetryDelay.fixed(Duration.ZERO)), new ChannelMetrics("c", () -> 0, () -> 0, () -> 0),
                 1,

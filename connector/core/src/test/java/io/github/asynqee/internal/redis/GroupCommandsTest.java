@@ -268,6 +268,28 @@ class GroupCommandsTest extends BrokerTest {
     }
 
     @Test
+    void members_keep_the_name_of_their_first_set_and_new_tasks_with_their_ids_have_another_one() throws Exception {
+        joinGroup(1);
+        String first = firstSet();
+        clock.advance(Duration.ofSeconds(120));
+        broker.groupCommands().reclaimStale("default");
+        assertThat(firstSet()).as("staged again after its worker died").isEqualTo(first);
+
+        clock.advance(Duration.ofSeconds(120));
+        broker.groupCommands().reclaimStale("default");
+        redis.at(DEFAULT.groups()).del(DEFAULT.task("t0"), DEFAULT.group("g"));
+        store(Tasks.grouped("default", "t0", "g"));
+        assertThat(firstSet()).as("another task with the same ID").isNotEqualTo(first);
+    }
+
+    private String firstSet() {
+        String set = broker.groupCommands().stage("default", "g", AT_ONCE).orElseThrow();
+        String name = broker.groupCommands().read("default", set).members().get(0).firstSet();
+        assertThat(broker.groupCommands().read("default", set).members().get(0).firstSet()).isEqualTo(name);
+        return name;
+    }
+
+    @Test
     void a_group_keeps_its_members_if_they_cannot_be_staged() {
         joinGroup(3);
         redis.at(DEFAULT.groups()).set(DEFAULT.aggregationSets(), "no sorted set");

@@ -2,14 +2,25 @@ package io.github.asynqee.internal.inspect;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
+import io.github.asynqee.TaskState;
+import io.github.asynqee.inspect.BatchDeletion;
 import io.github.asynqee.inspect.BatchInfo;
 import io.github.asynqee.inspect.BatchInfo.Following;
 import io.github.asynqee.inspect.BatchMember;
@@ -25,6 +36,9 @@ import io.github.asynqee.internal.broker.BatchCommands.Found;
 import io.github.asynqee.internal.broker.BatchCommands.Listed;
 import io.github.asynqee.internal.broker.BatchCommands.Page;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
+import io.github.asynqee.internal.inspect.queue.TaskPlace;
+import io.github.asynqee.internal.inspect.walk.KnownTasks;
+import io.github.asynqee.internal.inspect.walk.KnownTasks.Known;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
 import io.github.asynqee.internal.protocol.BatchMember.Place;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -36,16 +50,22 @@ final class RedisBatches implements Batches {
 
     private static final int MAX = 1_000;
     private static final String START = "0";
+    /** The states in which tasks are deleted many at once. */
+    private static final Set<TaskState> TOGETHER = EnumSet.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY,
+            TaskState.ARCHIVED, TaskState.COMPLETED);
 
     private final QueueResolver queues;
     private final BatchCommands commands;
     private final TaskChanges changes;
+    private final Supplier<KnownTasks> known;
     private final Clock clock;
 
-    RedisBatches(QueueResolver queues, BatchCommands commands, TaskChanges changes, Clock clock) {
+    RedisBatches(QueueResolver queues, BatchCommands commands, TaskChanges changes, Supplier<KnownTasks> known,
+            Clock clock) {
         this.queues = queues;
         this.commands = commands;
         this.changes = changes;
+        this.known = known;
         this.clock = clock;
     }
 
@@ -153,38 +173,51 @@ final class RedisBatches implements Batches {
     }
 
     @Override
-    public long delete(String queue, String id) {
+    public BatchDeletion delete(String queue, String id, Duration budget) {
         BatchName batch = find(queue, id);
         if (!queues.scope().isAll()) {
-            eachPage(batch, this::requireSeen);
+            eachPage(batch, this::requireSeen, () -> true);
         }
         commands.cancel(batch);
-        Left left = new Left();
+        Step step = new Step(System.nanoTime() + budget.toNanos());
         // members that end meanwhile move others, which the next walk finds
         boolean isChanged = true;
-        while (isChanged) {
-            left = new Left();
-            isChanged = delete(batch, left) > 0;
+        while (isChanged && step.mayContinue()) {
+            step.running.clear();
+            step.beingStored = 0;
+            isChanged = eachPage(batch, page -> delete(batch, page, step), step::mayContinue) > 0;
         }
-        if (left.size() == 0) {
-            commands.delete(batch);
+        boolean isComplete = !isChanged && !step.isStopped;
+        if (isComplete) {
+            if (step.left() == 0) {
+                commands.delete(batch);
+            }
+            step.running.forEach(this::cancel);
         }
-        left.running.forEach(this::cancel);
-        return left.size();
+        return new BatchDeletion(step.deleted, LongStream.of(commands.sizes(batch)).sum(), step.left(), isComplete);
     }
 
-    /** The members that are not deleted. */
-    private static final class Left {
+    /** What a step has deleted, and the members that it has not. */
+    private final class Step {
         private final List<String> running = new ArrayList<>();
+        private final KnownTasks tasks = known.get();
+        private final long end;
+        private long deleted;
         private int beingStored;
+        private boolean isStopped;
 
-        long size() {
+        Step(long end) {
+            this.end = end;
+        }
+
+        long left() {
             return running.size() + beingStored;
         }
-    }
 
-    private long delete(BatchName batch, Left left) {
-        return eachPage(batch, page -> delete(batch, page, left));
+        boolean mayContinue() {
+            isStopped = deleted > 0 && System.nanoTime() - end >= 0;
+            return !isStopped;
+        }
     }
 
     private List<Place> requireSeen(List<Listed> members) {
@@ -194,43 +227,74 @@ final class RedisBatches implements Batches {
         return List.of();
     }
 
-    /** All members that are tasks. Returns how many were taken from the batch; the action returns those of its page. */
-    private long eachPage(BatchName batch, Function<List<Listed>, List<Place>> action) {
-        return eachPage(position -> commands.open(batch, position, MAX), action)
-                + eachPage(position -> commands.failed(batch, position, MAX), action);
+    /** Members that are tasks. Returns how many were taken from the batch; the action returns those of its page. */
+    private long eachPage(BatchName batch, Function<List<Listed>, List<Place>> action, BooleanSupplier mayContinue) {
+        return eachPage(position -> commands.open(batch, position, MAX), action, mayContinue)
+                + eachPage(position -> commands.failed(batch, position, MAX), action, mayContinue);
     }
 
-    private static long eachPage(Function<String, Page> pages, Function<List<Listed>, List<Place>> action) {
+    private static long eachPage(Function<String, Page> pages, Function<List<Listed>, List<Place>> action,
+            BooleanSupplier mayContinue) {
         long all = 0;
         String position = START;
-        do {
+        while (position != null && mayContinue.getAsBoolean()) {
             Page page = pages.apply(position);
             long taken = action.apply(page.members().stream().filter(member -> !member.place().isBatch()).toList())
                     .size();
             all += taken;
             position = page.next().equals(START) ? null : Long.toString(Long.parseLong(page.next()) - taken);
-        } while (position != null);
+        }
         return all;
     }
 
     /** Returns the members that are taken from the batch. Those that run, or are just being stored, are left. */
-    private List<Place> delete(BatchName batch, List<Listed> members, Left left) {
+    private List<Place> delete(BatchName batch, List<Listed> members, Step step) {
         List<Found> found = look(batch, members);
+        Set<Place> deleted = deleteTogether(step.tasks, members, found);
         List<Place> taken = new ArrayList<>();
         for (int i = 0; i < members.size(); i++) {
             Listed member = members.get(i);
             if (found.get(i) == null && !member.stored() && !member.isAbandoned(clock.millis())) {
-                left.beingStored++;
-            } else if (found.get(i) == null || delete(member.place())) {
+                step.beingStored++;
+            } else if (found.get(i) == null || deleted.contains(member.place()) || delete(member.place())) {
                 taken.add(member.place());
             } else {
-                left.running.add(member.place().id());
+                step.running.add(member.place().id());
             }
         }
         if (!taken.isEmpty()) {
             commands.drop(batch, taken);
         }
+        step.deleted += taken.size();
         return taken;
+    }
+
+    /** Deletes those that are still as they were found, and returns them. */
+    private static Set<Place> deleteTogether(KnownTasks tasks, List<Listed> members, List<Found> found) {
+        Map<String, TaskPlace> places = new LinkedHashMap<>();
+        Map<String, List<Integer>> indexesOf = new HashMap<>();
+        for (int i = 0; i < members.size(); i++) {
+            String state = found.get(i) == null ? "" : found.get(i).state();
+            QueueKeys keys = QueueKeys.of(members.get(i).place().queue());
+            int index = i;
+            TOGETHER.stream().filter(it -> it.wireName().equals(state)).map(it -> new TaskPlace(keys, it, ""))
+                    .forEach(place -> {
+                        places.putIfAbsent(place.key(), place);
+                        indexesOf.computeIfAbsent(place.key(), any -> new ArrayList<>()).add(index);
+                    });
+        }
+        Set<Place> deleted = new HashSet<>();
+        places.forEach((key, place) -> {
+            List<Integer> indexes = indexesOf.get(key);
+            List<Boolean> replies = tasks.delete(place, indexes.stream()
+                    .map(i -> new Known(members.get(i).place().id(), found.get(i).message())).toList());
+            for (int i = 0; i < indexes.size(); i++) {
+                if (replies.get(i)) {
+                    deleted.add(members.get(indexes.get(i)).place());
+                }
+            }
+        });
+        return deleted;
     }
 
     private void cancel(String id) {

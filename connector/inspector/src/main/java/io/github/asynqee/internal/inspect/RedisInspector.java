@@ -36,6 +36,7 @@ import io.github.asynqee.internal.inspect.task.TaskCopies;
 import io.github.asynqee.internal.inspect.task.TaskReads;
 import io.github.asynqee.internal.inspect.walk.BulkChanges;
 import io.github.asynqee.internal.inspect.walk.ChosenTasks;
+import io.github.asynqee.internal.inspect.walk.KnownTasks;
 import io.github.asynqee.internal.inspect.walk.RedisBulkOperations;
 import io.github.asynqee.internal.inspect.walk.RedisTasks;
 import io.github.asynqee.internal.inspect.walk.TaskWalk;
@@ -119,7 +120,11 @@ public final class RedisInspector implements Inspector {
     @Override
     public BulkOperations bulk() {
         return new RedisBulkOperations(resolver, TaskWalk.ofChanges(resolver, executor, taskReads),
-                new ChosenTasks(executor, broker.clock()), bulkChanges);
+                chosen(), bulkChanges);
+    }
+
+    private ChosenTasks chosen() {
+        return new ChosenTasks(executor, broker.clock());
     }
 
     @Override
@@ -130,7 +135,8 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public Batches batches() {
-        return new RedisBatches(resolver, broker.batchCommands(), changes, broker.clock());
+        return new RedisBatches(resolver, broker.batchCommands(), changes, () -> new KnownTasks(executor, chosen()),
+                broker.clock());
     }
 
     @Override

@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.inspect.BatchDeletion;
 import io.github.asynqee.inspect.BatchInfo;
 import io.github.asynqee.inspect.BatchInfo.Following;
 import io.github.asynqee.inspect.BatchMember;
@@ -23,10 +26,15 @@ import io.github.asynqee.internal.broker.BatchCommands.Listed;
 import io.github.asynqee.internal.broker.BatchCommands.Page;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
+import io.github.asynqee.internal.inspect.walk.ChosenTasks;
+import io.github.asynqee.internal.inspect.walk.KnownTasks;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
 import io.github.asynqee.internal.protocol.BatchMember.Place;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import redis.clients.jedis.Jedis;
 
 class BatchesTest extends InspectorTest {
 
@@ -102,11 +110,86 @@ class BatchesTest extends InspectorTest {
                     return reply;
                 });
 
-        long left = new RedisBatches(QueueResolver.physical(broker.executor()), meanwhile, inspector.changes(), clock)
-                .delete("default", "many");
+        long left = new RedisBatches(QueueResolver.physical(broker.executor()), meanwhile, inspector.changes(), known(),
+                clock).delete("default", "many");
 
         assertThat(left).isZero();
         assertThat(inspector.queues().info("many").size()).isZero();
+    }
+
+    private Supplier<KnownTasks> known() {
+        return () -> new KnownTasks(broker.executor(), new ChosenTasks(broker.executor(), clock));
+    }
+
+    /** A batch of 3,000 tasks in a queue, between tasks of others. */
+    private void enqueueMany() {
+        enqueueOthers("before");
+        try (DefaultAsynqClient client = DefaultAsynqClient.of(broker)) {
+            client.batch("many").add(IntStream.range(0, 3_000).mapToObj(i -> Task.of("member", "").id("n" + i)
+                    .queue("many"))).enqueue();
+        }
+        enqueueOthers("after");
+    }
+
+    private void enqueueOthers(String name) {
+        client.enqueueAll(IntStream.range(0, 2_000).mapToObj(i -> Task.of("other", "").id(name + i).queue("many"))
+                .toList());
+    }
+
+    @Test
+    void a_large_batch_is_deleted_with_a_few_commands() {
+        enqueueMany();
+        redis.nodes().forEach(Jedis::configResetStat);
+
+        assertThat(inspector.batches().delete("default", "many")).isZero();
+
+        assertThat(inspector.queues().info("many").size()).isEqualTo(4_000);
+        long calls = redis.nodes().stream().flatMap(node -> node.info("commandstats").lines())
+                .filter(line -> line.startsWith("cmdstat_eval"))
+                .mapToLong(line -> Long.parseLong(line.replaceAll("^[^=]*=(\\d+).*", "$1"))).sum();
+        assertThat(calls).as("scripts").isBetween(12L, 100L);
+    }
+
+    @Test
+    void a_deletion_has_steps_and_can_be_continued_by_another_process() {
+        enqueueMany();
+
+        BatchDeletion first = inspector.batches().delete("default", "many", Duration.ZERO);
+
+        assertThat(first).isEqualTo(new BatchDeletion(1_000, 2_000, 0, false));
+        assertThat(inspector.batches().get("default", "many").cancelled()).isTrue();
+        assertThat(inspector.batches().get("default", "many").open()).isEqualTo(2_000);
+        long deleted = first.deleted();
+        BatchDeletion step = first;
+        while (!step.complete()) {
+            step = inspector.batches().delete("default", "many", Duration.ZERO);
+            deleted += step.deleted();
+        }
+        assertThat(deleted).isEqualTo(3_000);
+        assertThat(inspector.queues().info("many").size()).isEqualTo(4_000);
+        assertThatThrownBy(() -> inspector.batches().get("default", "many"))
+                .isInstanceOf(BatchNotFoundException.class);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "cancel", "look", "drop", "delete" })
+    void a_deletion_whose_process_dies_is_repeated(String last) {
+        enqueueMany();
+        BatchCommands commands = broker.batchCommands();
+        BatchCommands dying = (BatchCommands) Proxy.newProxyInstance(BatchCommands.class.getClassLoader(),
+                new Class<?>[]{ BatchCommands.class }, (proxy, method, args) -> {
+                    if (method.getName().equals(last)) {
+                        throw new IllegalStateException("died");
+                    }
+                    return method.invoke(commands, args);
+                });
+        assertThatThrownBy(() -> new RedisBatches(QueueResolver.physical(broker.executor()), dying,
+                inspector.changes(), known(), clock).delete("default", "many")).hasMessage("died");
+
+        assertThat(inspector.batches().delete("default", "many")).isZero();
+
+        assertThat(inspector.queues().info("many").size()).isEqualTo(4_000);
+        assertThat(inspector.batches().list("default", 10)).extracting(BatchInfo::id).containsExactly("b");
     }
 
     @Test

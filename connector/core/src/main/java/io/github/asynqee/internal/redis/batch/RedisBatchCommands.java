@@ -180,7 +180,7 @@ public final class RedisBatchCommands implements BatchCommands {
 
     @Override
     public void delete(BatchName batch) {
-        executor.send(RedisCommand.command(Command.DEL).key(open(batch)).key(failed(batch)).key(ended(batch))
+        executor.send(RedisCommand.command(Command.UNLINK).key(open(batch)).key(failed(batch)).key(ended(batch))
                 .key(hash(batch)));
         forget(batch);
     }

@@ -1,5 +1,6 @@
 -- Notes that a task is stored that a batch had decided to store. A batch that has ended, and whose tasks are all stored, is
--- forgotten after a while; one that was deleted, when its members have ended. Private: asynq has no such operation.
+-- forgotten after a while, and so is a chain of which a task was refused; one that was deleted, when its members have ended.
+-- Private: asynq has no such operation.
 -- KEYS  1 HASH of the batch, 2 zset of the batches of the queue, 3 zset of its open members, 4 zset of its failed members
 -- ARGV  1 its ID, 2 now, Unix milliseconds, 3 life of an ended batch in seconds, 4 that of an ended chain, 5 name of the task, or
 --       empty, 6 what kept it from being stored, or empty
@@ -12,7 +13,15 @@ if name ~= '' and redis.call('EXISTS', KEYS[1]) == 1 then
     redis.call('HSET', KEYS[1], 'refused:' .. name, refusal, 'refused', name)
   end
 end
+local chain = redis.call('HEXISTS', KEYS[1], 'member:step-0') == 1
 if redis.call('HEXISTS', KEYS[1], 'ended') == 0 then
+  -- a chain ends at a task that was refused, once that has failed; it is listed until it expires or is deleted
+  if chain and redis.call('HEXISTS', KEYS[1], 'refused') == 1 and redis.call('ZCARD', KEYS[3]) == 0
+    and redis.call('HEXISTS', KEYS[1], 'expires') == 0 then
+    redis.call('EXPIRE', KEYS[4], ARGV[3])
+    redis.call('EXPIRE', KEYS[1], ARGV[3])
+    redis.call('HSET', KEYS[1], 'expires', ARGV[2])
+  end
   return 0
 end
 if redis.call('HEXISTS', KEYS[1], 'cancelled') == 1 then
@@ -29,7 +38,6 @@ else
   end
 end
 if redis.call('HEXISTS', KEYS[1], 'expires') == 0 then
-  local chain = redis.call('HEXISTS', KEYS[1], 'member:step-0') == 1
   redis.call('EXPIRE', KEYS[1], chain and ARGV[4] or ARGV[3])
   redis.call('HSET', KEYS[1], 'expires', ARGV[2])
 end

@@ -7,7 +7,7 @@
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0
 end
--- first, because a command that fails ends the script
-redis.call('DEL', KEYS[2])
+-- first, because a command that fails ends the script; DEL of a million members would take more than 0.3 s
+redis.call('UNLINK', KEYS[2])
 redis.call('HSET', KEYS[1], 'ended', ARGV[1], 'cancelled', ARGV[1])
 return 1

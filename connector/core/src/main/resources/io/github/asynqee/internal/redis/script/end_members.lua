@@ -33,7 +33,7 @@ for i = 2, #ARGV, 3 do
   end
 end
 if redis.call('EXISTS', KEYS[1]) == 0 then
-  redis.call('DEL', KEYS[2], KEYS[3], KEYS[4])
+  redis.call('UNLINK', KEYS[2], KEYS[3], KEYS[4])
   return {}
 end
 return advance(KEYS[1], KEYS[2], KEYS[3], ARGV[1])

@@ -1,16 +1,30 @@
--- Reads the members of a staged set, oldest first (protocol 5.4: read aggregation set). Changes nothing.
+-- Reads the members of a staged set, oldest first (protocol 5.4: read aggregation set). Notes in each task the set in which it
+-- was staged first, which distinguishes it from a later one with its ID.
 -- KEYS  1 staged set, 2 aggregation sets zset
--- ARGV  1 prefix of task hashes, 2 field that counts recoveries
+-- ARGV  1 prefix of task hashes, 2 field that counts recoveries, 3 field that names the first set
 -- Reply deadline of the set in Unix seconds or nil; then for each member its ID, when it joined in Unix seconds, its msg
---       or nil, and how often it was reclaimed from a worker that died, or nil
+--       or nil, how often it was reclaimed from a worker that died, or nil, and the name of its first set, or nil
 -- include whole_slot read
 local reply = {redis.call('ZSCORE', KEYS[2], KEYS[1])}
+local name = string.match(KEYS[1], '[^:]*$')
 local members = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
 for i = 1, #members, 2 do
-  local fields = read('HMGET', ARGV[1] .. members[i], 'msg', ARGV[2])
+  local hash = ARGV[1] .. members[i]
+  local fields = read('HMGET', hash, 'msg', ARGV[2], ARGV[3])
+  local first = fields[3]
+  if fields[1] and not first then
+    local noted = redis.pcall('HSET', hash, ARGV[3], name)
+    if noted == 1 then
+      first = name
+    elseif not string.find(noted.err, 'OOM', 1, true) then
+      -- ends the script; a group is handled without it if Redis has no memory left, for that may free some
+      redis.call('HSET', hash, ARGV[3], name)
+    end
+  end
   reply[#reply + 1] = members[i]
   reply[#reply + 1] = members[i + 1]
   reply[#reply + 1] = fields[1] or false
   reply[#reply + 1] = fields[2] or false
+  reply[#reply + 1] = first or false
 end
 return reply

@@ -67,9 +67,23 @@ public final class ChosenTasks {
      */
     List<Reply> change(BulkAction action, String run, String archivedBy, TaskPlace place, WalkedPage page,
             List<WalkedTask> tasks) {
-        List<Reply> replies = send(action, run, archivedBy, place, page.distance() + BEFORE,
-                page.tasks().size() + BEFORE + BEHIND, tasks);
-        for (long distance = page.distance() + BEFORE; place.isList() && distance > 0
+        return change(action, run, archivedBy, place, page.distance(), page.tasks().size(), tasks);
+    }
+
+    /** Deletes tasks, those of a list if they are near a distance from its right end. */
+    List<Reply> deleteAt(TaskPlace place, long distance, List<WalkedTask> tasks) {
+        return send(BulkAction.DELETE, "", "", place, distance + BEFORE, tasks.size() + BEFORE + BEHIND, tasks);
+    }
+
+    /** Deletes tasks, those of a list if they are between a distance and its right end. */
+    List<Reply> deleteFrom(TaskPlace place, long distance, List<WalkedTask> tasks) {
+        return change(BulkAction.DELETE, "", "", place, distance, tasks.size(), tasks);
+    }
+
+    private List<Reply> change(BulkAction action, String run, String archivedBy, TaskPlace place, long near, int size,
+            List<WalkedTask> tasks) {
+        List<Reply> replies = send(action, run, archivedBy, place, near + BEFORE, size + BEFORE + BEHIND, tasks);
+        for (long distance = near + BEFORE; place.isList() && distance > 0
                 && replies.contains(Reply.MISSING); distance -= FAR) {
             List<Reply> soFar = replies;
             List<Integer> missing = IntStream.range(0, tasks.size()).filter(i -> soFar.get(i) == Reply.MISSING).boxed()

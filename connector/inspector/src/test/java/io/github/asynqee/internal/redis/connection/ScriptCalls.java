@@ -271,7 +271,7 @@ final class ScriptCalls {
             case LOOK_AT_GROUPS -> List.of(call(script, keys(GROUP)));
             case STAGE_GROUP -> List.of(call(script, keys(GROUP, GROUP + ":set2", SETS, GROUPS), 1, 0, 0, NOW + 60,
                     NOW, "g1", 1));
-            case READ_AGGREGATION_SET -> List.of(call(script, keys(STAGED, SETS), T, RECOVERIES));
+            case READ_AGGREGATION_SET -> List.of(call(script, keys(STAGED, SETS), T, RECOVERIES, "asynqee:set"));
             case EXTEND_AGGREGATION_SETS -> List.of(call(script, keys(SETS), NOW + 60, STAGED));
             case SETTLE_MEMBERS -> settleMembers();
             case COMPLETE_AGGREGATION -> List.of(call(script,

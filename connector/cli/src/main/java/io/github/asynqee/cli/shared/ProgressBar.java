@@ -1,14 +1,12 @@
-package io.github.asynqee.cli.task;
+package io.github.asynqee.cli.shared;
 
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-import io.github.asynqee.cli.shared.Texts;
-
 /** One line that is redrawn at most five times a second: how much is done, how fast, and how long it will take. */
-final class ProgressBar implements AutoCloseable {
+public final class ProgressBar implements AutoCloseable {
 
     private static final long REDRAW_NANOS = 200_000_000;
     private static final int WIDTH = 30;
@@ -29,7 +27,7 @@ final class ProgressBar implements AutoCloseable {
      * @param nanoTime the time, as {@link System#nanoTime()}
      * @param total how much there is to do, 0 if unknown
      */
-    ProgressBar(PrintWriter out, LongSupplier nanoTime, long total) {
+    public ProgressBar(PrintWriter out, LongSupplier nanoTime, long total) {
         this.out = out;
         this.nanoTime = nanoTime;
         this.total = total;
@@ -42,7 +40,7 @@ final class ProgressBar implements AutoCloseable {
      * @param done how much is done
      * @param text what comes of it, for example a number of tasks changed
      */
-    void update(long done, String text) {
+    public void update(long done, String text) {
         long now = nanoTime.getAsLong();
         if (out == null || isDrawn && now - drawn < REDRAW_NANOS) {
             return;

@@ -1,4 +1,4 @@
-package io.github.asynqee.cli.task;
+package io.github.asynqee.cli.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
