@@ -270,12 +270,12 @@ final class RedisBatches implements Batches {
     }
 
     /** Deletes those that are still as they were found, and returns them. */
-    private static Set<Place> deleteTogether(KnownTasks tasks, List<Listed> members, List<Found> found) {
+    private Set<Place> deleteTogether(KnownTasks tasks, List<Listed> members, List<Found> found) {
         Map<String, TaskPlace> places = new LinkedHashMap<>();
         Map<String, List<Integer>> indexesOf = new HashMap<>();
         for (int i = 0; i < members.size(); i++) {
             String state = found.get(i) == null ? "" : found.get(i).state();
-            QueueKeys keys = QueueKeys.of(members.get(i).place().queue());
+            QueueKeys keys = queues.shard(members.get(i).place().queue());
             int index = i;
             TOGETHER.stream().filter(it -> it.wireName().equals(state)).map(it -> new TaskPlace(keys, it, ""))
                     .forEach(place -> {

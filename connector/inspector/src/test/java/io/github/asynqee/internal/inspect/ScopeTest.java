@@ -224,6 +224,7 @@ class ScopeTest {
         method("Batches.get(String,String)", with(HIDDEN, HIDDEN));
         method("Batches.members(String,String,int)", with(HIDDEN, HIDDEN, 10));
         method("Batches.delete(String,String)", with(HIDDEN, HIDDEN));
+        method("Batches.delete(String,String,Duration)", with(HIDDEN, HIDDEN, Duration.ofMinutes(1)));
         method("Health.findings()", with());
         method("Health.findingsOfRedis()", with());
         method("Health.findingsOf(Collection)", with(whole.queues().infos(List.of(HIDDEN))));

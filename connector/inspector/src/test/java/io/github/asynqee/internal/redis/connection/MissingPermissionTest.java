@@ -98,11 +98,11 @@ class MissingPermissionTest {
             case REQUEST_RUN -> Map.of("ttl", "the request", "expire", "the request");
             case RECORD_STATISTICS -> Map.of("hincrby", "some of the statistics", "expireat", "some of the statistics");
             case DEQUEUE_LIMITED -> Map.of("lpush", "a receipt of a call that got no tasks", "lindex",
-                    "tasks are lined up, and none is taken");
+                    "tasks are lined up, and none is taken", "hget", "same");
             case RELEASE_LIMITED -> same(REMEMBERED, "del", "expire", "hdel", "hmget", "hset", "ltrim", "rpush", "t:*",
                     "zcount", "zlexcount", "zmscore", "zrangebylex", "zrem", "zremrangebyscore", "zscore");
             case LOOK_AT_LIMITS ->
-                same(REMEMBERED, "del", "expire", "hdel", "hset", "llen", "ltrim", "rpush", "zmscore",
+                same(REMEMBERED, "del", "expire", "hdel", "hset", "llen", "ltrim", "rpush", "zlexcount", "zmscore",
                         "zrange", "zrem", "zremrangebyscore");
             case OPEN_BATCH -> Map.of("hset", "an entry in the list of batches, which their repair removes");
             case ADD_MEMBERS -> same("members without tasks, which the repair of batches removes", "hincrby", "hset");

@@ -368,8 +368,8 @@ final class ScriptCalls {
                     unique("a1", "start", "replace", "scheduled"), unique("gone", "success", "join", "pending"));
             case CLOSE_OUTBOX -> List.of(call(script, keys(OUTBOX), "relay"));
             case DEQUEUE_LIMITED -> List.of(limited(1), limited(2), inTurn());
-            case RELEASE_LIMITED -> List.of(call(script, keys(PENDING, SCHEDULED, LEASE), LIMIT, T, KEY, 2, 5,
-                    60_000_000, "ended", 0, 0, "tenants b", 2, 0, 0, "", 0, 60_000));
+            case RELEASE_LIMITED -> List.of(call(script, keys(PENDING, SCHEDULED, LEASE), LIMIT, T, 2, 5, 60_000_000, 1,
+                    KEY, "ended", 0, 2, 0, 0, 1, "tenants b", "", 60_000));
             case LOOK_AT_LIMITS -> List.of(look(PENDING, "tenants", 2, 5, 60_000_000), look(G + "none", FAIR, 0, 0, 0));
             case OPEN_BATCH ->
                 List.of(call(script, keys(Q + "batch:new", Q + "batches"), "new", MILLIS, "task:success", "m",
