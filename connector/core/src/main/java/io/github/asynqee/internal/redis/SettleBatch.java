@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
@@ -24,6 +25,7 @@ import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.limit.RedisLimitCommands;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
 
 /** Writes settlements: those of one queue with the same script by one call. */
 public final class SettleBatch {
@@ -44,16 +46,30 @@ public final class SettleBatch {
     }
 
     /**
-     * Writes settlements, in one call for each batch. All of them share a round trip to one Redis node.
+     * Writes settlements, in one call for each batch. All of them share a round trip to one Redis node; keys that tasks close
+     * are closed in one before that.
      *
      * @return one result for each, in the same order
      */
     static List<Settlement.Result> write(List<Settlement> settlements, RedisExecutor executor, Clock clock) {
+        Map<Settlement, BrokerException> refused = RedisLimitCommands.close(settlements, executor);
+        if (refused.isEmpty()) {
+            return writeClosed(settlements, executor, clock);
+        }
+        Iterator<Settlement.Result> others = writeClosed(
+                settlements.stream().filter(settlement -> !refused.containsKey(settlement)).toList(), executor, clock)
+                .iterator();
+        return settlements.stream().map(settlement -> refused.containsKey(settlement)
+                ? new Settlement.Result.Failed(refused.get(settlement))
+                : others.next()).toList();
+    }
+
+    private static List<Settlement.Result> writeClosed(List<Settlement> settlements, RedisExecutor executor,
+            Clock clock) {
         Settlement.Result[] results = new Settlement.Result[settlements.size()];
         List<SettleBatch> batches = of(settlements);
         Instant now = clock.instant();
-        List<RedisCommand> commands = new ArrayList<>(RedisLimitCommands.closings(settlements));
-        int first = commands.size();
+        List<RedisCommand> commands = new ArrayList<>();
         batches.forEach(batch -> commands.add(batch.toCommand(now)));
         commands.addAll(RedisLimitCommands.releases(settlements));
         List<Boolean> maybeBefore = settlements.stream().map(settlement -> settlement.lease().isMaybeSettled())
@@ -63,7 +79,7 @@ public final class SettleBatch {
         List<Integer> outrun = new ArrayList<>();
         for (int b = 0; b < batches.size(); b++) {
             SettleBatch batch = batches.get(b);
-            Reply reply = replies.get(first + b);
+            Reply reply = replies.get(b);
             for (int i = 0; i < batch.size(); i++) {
                 int position = batch.position(i);
                 results[position] = reply.error() != null ? new Settlement.Result.Failed(reply.error())
@@ -77,9 +93,10 @@ public final class SettleBatch {
                 }
             }
         }
-        RedisLimitCommands.finish(settlements, replies.subList(first + batches.size(), replies.size()), executor);
+        RedisLimitCommands.finish(settlements, replies.subList(batches.size(), replies.size()), executor);
         if (!outrun.isEmpty()) {
-            List<Settlement.Result> again = write(outrun.stream().map(settlements::get).toList(), executor, clock);
+            List<Settlement.Result> again = writeClosed(outrun.stream().map(settlements::get).toList(), executor,
+                    clock);
             for (int i = 0; i < again.size(); i++) {
                 results[outrun.get(i)] = again.get(i);
             }

@@ -437,6 +437,18 @@ class LimitsTest extends BrokerTest {
     }
 
     @Test
+    void a_task_whose_key_could_not_be_closed_is_not_returned_to_the_queue() {
+        push("a1");
+        Lease a1 = take(1, ONE_OF_TENANT).get("a1");
+        redis.at(DEFAULT.limits()).set(DEFAULT.limits() + "closed", "not a zset");
+
+        assertThat(settle(a1, new Outcome.Requeue(Duration.ofSeconds(9)))).isInstanceOf(Settlement.Result.Failed.class);
+
+        assertThat(list(DEFAULT.active())).containsExactly("a1");
+        assertThat(pending()).isEmpty();
+    }
+
+    @Test
     void the_listener_is_told_when_a_key_opens_by_itself() {
         List<Duration> looks = new ArrayList<>();
         broker.limitCommands().addListener(looks::add);

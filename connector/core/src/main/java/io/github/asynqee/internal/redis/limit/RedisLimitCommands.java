@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.worker.Limit;
 
 /** {@link LimitCommands} on Redis, and what other commands have of limits. */
@@ -141,10 +143,22 @@ public final class RedisLimitCommands implements LimitCommands {
         }
     }
 
-    /** The commands that precede the settlements of tasks that close their key: no other task starts meanwhile. */
-    public static List<RedisCommand> closings(List<Settlement> settlements) {
-        return commands(settlements.stream().filter(settlement -> !closed(settlement).isZero()).toList(),
-                (command, settlement) -> command.arg(NONE).arg(closed(settlement).toMillis()));
+    /**
+     * Closes the keys of tasks that do that, before their settlements are written: these tasks would start again at once.
+     *
+     * @return the settlements that must not be written, because Redis has not closed their key, each with the error
+     */
+    public static Map<Settlement, BrokerException> close(List<Settlement> settlements, RedisExecutor executor) {
+        Map<Settlement, BrokerException> refused = new IdentityHashMap<>();
+        List<Settlement> closing = settlements.stream().filter(settlement -> !closed(settlement).isZero()
+                && settlement.lease().limitKey() != null).toList();
+        if (!closing.isEmpty()) {
+            List<Reply> replies = executor.send(commands(closing,
+                    (command, settlement) -> command.arg(NONE).arg(closed(settlement).toMillis())));
+            replies.stream().map(Reply::error).filter(Objects::nonNull).findFirst()
+                    .ifPresent(error -> closing.forEach(settlement -> refused.put(settlement, error)));
+        }
+        return refused;
     }
 
     /** Tells the listeners when the first key opens that one of these settlements has closed: perhaps no other dequeue will. */

@@ -7,13 +7,14 @@ import java.util.Set;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.exceptions.JedisDataException;
 
-/** A full Redis refuses scripts that store new tasks. */
+/** A full Redis refuses scripts that store new tasks, and only these. */
 class FullRedisTest {
 
     @ParameterizedTest
@@ -26,6 +27,15 @@ class FullRedisTest {
             }
             assertThat(ScriptCalls.of(script)).anySatisfy(call -> assertThat(hashesAfter(jedis, call, "0"))
                     .as("not full").hasSizeGreaterThan(hashesAfter(jedis, null, "0").size()));
+        }
+    }
+
+    @Test
+    void it_closes_keys() {
+        try (EmbeddedRedis redis = EmbeddedRedis.start(); Jedis jedis = TestRedis.connect(redis)) {
+            hashesAfter(jedis, ScriptCalls.of(EngineScript.RELEASE_LIMITED).get(0), "1");
+
+            assertThat(jedis.zscore(ScriptCalls.Q + "limit:closed", "tenants b")).isNotNull();
         }
     }
 

@@ -100,7 +100,7 @@ class MissingPermissionTest {
             case DEQUEUE_LIMITED -> Map.of("lpush", "a receipt of a call that got no tasks", "lindex",
                     "tasks are lined up, and none is taken", "hget", "same");
             case RELEASE_LIMITED -> same(REMEMBERED, "del", "expire", "hdel", "hmget", "hset", "ltrim", "rpush", "t:*",
-                    "zcount", "zlexcount", "zmscore", "zrangebylex", "zrem", "zremrangebyscore", "zscore");
+                    "zcount", "zlexcount", "zmscore", "zrangebylex", "zremrangebyscore", "zscore");
             case LOOK_AT_LIMITS ->
                 same(REMEMBERED, "del", "expire", "hdel", "hset", "llen", "ltrim", "rpush", "zlexcount", "zmscore",
                         "zrange", "zrem", "zremrangebyscore");

@@ -315,6 +315,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
 
   -- close(key, duration): no task of the key starts for so many milliseconds.
   function this.close(key, duration)
+    -- removes nothing: after a write, a full Redis executes ZADD, too
+    redis.call('ZREM', closed, '')
     redis.call('ZADD', closed, 'GT', string.format('%.0f', millis + duration), key)
     any_closed = true
   end
