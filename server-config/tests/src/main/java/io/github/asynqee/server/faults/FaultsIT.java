@@ -67,7 +67,8 @@ class FaultsIT {
     private static final Pattern COUNTING = Pattern.compile(REPEATING + "|SIGTERM|redeployment");
 
     /** After these a lease may be over, or forgotten, while its task runs: others may run beside it. */
-    private static final Pattern FORGETTING_LEASES = Pattern.compile("SIGSTOP for longer|kill -9 of the master");
+    private static final Pattern FORGETTING_LEASES = Pattern
+            .compile("SIGSTOP for longer|(kill -9|CLIENT PAUSE) of the master");
 
     private final long seed = setting("faults.seed", System.currentTimeMillis() % 1_000_000);
     private final long seconds = setting("faults.seconds", 60);
