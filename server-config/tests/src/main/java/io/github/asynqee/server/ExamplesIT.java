@@ -168,6 +168,15 @@ class ExamplesIT extends SampleTest {
     }
 
     @Test
+    void throttle() {
+        run("ThrottleExample");
+        awaitLog("ThrottleExample", "disk is full");
+
+        assertThat(run("ThrottleExample")).isEqualTo("sent within the last minute");
+        assertThat(log("ThrottleExample")).containsExactly("disk is full");
+    }
+
+    @Test
     void unique_key() {
         run("UniqueKeyExample");
 

@@ -34,10 +34,13 @@ import redis.clients.jedis.RedisClient;
  * @param early ticks, callbacks of batches and links of chains that have run earlier than they may
  * @param turns what has run of tenants that take turns
  * @param tooSoon tasks that have run again before the time for which they have closed their key
+ * @param throttling which throttled tasks were stored, and which refused
+ * @param miscountedAttempts attempts of retried tasks that came twice, or without the one before
  * @param wrong tasks that had another content than was sent, or came to a server that does not know them
  */
 record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, String> ticks, List<String> limited,
-        Map<String, String> begun, Set<String> early, Turns turns, Set<String> tooSoon, Set<String> wrong) {
+        Map<String, String> begun, Set<String> early, Turns turns, Set<String> tooSoon, Throttling throttling,
+        List<String> miscountedAttempts, Set<String> wrong) {
 
     /** The newest ticks may have been enqueued, but not have run, when the nodes were stopped. */
     private static final long NEWEST_TICKS_SECONDS = 10;
@@ -50,7 +53,8 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
         ran.putAll(database.effects());
         return new Effected(ran, redis.hgetAll(Effects.STEPS), redis.hgetAll(Effects.TICKS),
                 redis.lrange(Effects.LIMITED, 0, -1), redis.hgetAll(Effects.BEGUN), redis.smembers(Effects.EARLY),
-                Turns.of(redis), redis.smembers(Effects.TOO_SOON), redis.smembers(Effects.WRONG));
+                Turns.of(redis), redis.smembers(Effects.TOO_SOON), Throttling.of(redis),
+                redis.lrange(Effects.MISCOUNTED, 0, -1), redis.smembers(Effects.WRONG));
     }
 
     /** Tasks with an inbox whose effect is in the database more than once. */
@@ -101,7 +105,7 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
 
     /**
      * Queues whose counters of successes are not the number of their tasks that have run: each ends well once, however often it has
-     * run. Groups are counted as one task, and so are contents that replace each other.
+     * run. Groups are counted as one task, and so are contents that replace each other; those whose dead letter has run have failed.
      *
      * @param exact whether Redis has forgotten no task; otherwise some may have run that are not counted
      */
@@ -110,6 +114,7 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
                 .collect(Collectors.groupingBy(id -> Kind.queueOf(id), Collectors.counting())));
         tasks.remove(Kind.GROUPED.queue());
         tasks.remove(Kind.DEBOUNCED.queue());
+        tasks.remove(Kind.HOPELESS.queue());
         tasks.put(Ticker.QUEUE, (long) ticks.size());
         List<String> miscounted = new ArrayList<>();
         tasks.forEach((queue, expected) -> {

@@ -26,11 +26,13 @@ final class FaultsApplication {
     /** Of channels with fewer tasks, or tasks that last longer. */
     private static final int FEW = 5;
     private static final int GROUP = 20;
-    /** Tasks that a node runs at the same time: those of four channels, of seventeen smaller ones, and of a group. */
-    static final int AT_ONCE = 4 * CONCURRENCY + 17 * FEW + GROUP;
+    /** Tasks that a node runs at the same time: those of four channels, of 22 smaller ones, and of a group. */
+    static final int AT_ONCE = 4 * CONCURRENCY + 22 * FEW + GROUP;
 
     /** Tasks of the channels with a limit or one task of each key that a node runs at the same time. */
     static final int AT_ONCE_LIMITED = 3 * FEW;
+    /** Tasks that are retried by a bean that a node runs at the same time. */
+    static final int AT_ONCE_PATIENT = FEW;
     /** Long tasks that a node runs at the same time. */
     static final int AT_ONCE_LONG = FEW;
 
@@ -70,6 +72,11 @@ final class FaultsApplication {
                         "max-running=1"),
                 incoming("fair", FEW, "queue=fair", "fair-by=header:tenant"),
                 incoming("found", FEW, "queues=found-*"),
+                incoming("throttled", FEW, "queue=throttled"),
+                incoming("patient", FEW, "queue=patient"),
+                incoming("hopeless", FEW, "queue=hopeless", "dead-letter-queue=letters"),
+                incoming("letters", FEW, "queue=letters"),
+                incoming("upgraded", FEW, "queue=upgraded", "versions=1.." + Kind.NEWEST),
                 incoming("joined", FEW, "type=faults:joined", "queue=limited"),
                 incoming("members", FEW, "type=faults:member", "queue=batches"),
                 incoming("batches", FEW, "type=faults:batch", "queue=batches"),

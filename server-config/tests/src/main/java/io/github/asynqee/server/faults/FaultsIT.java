@@ -66,8 +66,12 @@ class FaultsIT {
     /** After these a task may run again: its worker or its outcome is gone, or its lease has expired. */
     private static final Pattern REPEATING = Pattern.compile("kill -9|SIGSTOP|CLIENT PAUSE");
 
+    /** After these an attempt may have been taken that never began, or begin again. */
+    private static final Pattern COUNTING = Pattern.compile(REPEATING + "|SIGTERM|redeployment");
+
     /** After these a lease may be over, or forgotten, while its task runs: others may run beside it. */
-    private static final Pattern FORGETTING_LEASES = Pattern.compile("SIGSTOP for longer|kill -9 of the master");
+    private static final Pattern FORGETTING_LEASES = Pattern
+            .compile("SIGSTOP for longer|(kill -9|CLIENT PAUSE) of the master");
 
     private final long seed = setting("faults.seed", System.currentTimeMillis() % 1_000_000);
     private final long seconds = setting("faults.seconds", 60);
@@ -224,7 +228,7 @@ class FaultsIT {
         assertThat(effected.stepsAgain()).as("steps of long tasks done again: " + run())
                 .isLessThanOrEqualTo(Handlers.STEPS * 2 * FaultsApplication.AT_ONCE_LONG * happened(REPEATING));
         assertThat(effected.early()).as("ticks before their time, callbacks before their batch, links before the one "
-                + "before: " + run()).isEmpty();
+                + "before, retries before their delay: " + run()).isEmpty();
         assertThat(effected.wrong()).as("other payloads, or versions that a server does not know: " + run()).isEmpty();
         assertThat(ledger.replaced(effected)).as("replaced by debounce: " + run()).isPositive();
         assertThat(ledger.begunWithin(DELAYED, effected.begun())).as("delayed, but begun early: " + run()).isEmpty();
@@ -234,6 +238,15 @@ class FaultsIT {
         if (remembersOutcomes()) {
             assertThat(effected.tooSoon()).as("run again while their key was closed: " + run()).isEmpty();
         }
+        assertThat(effected.throttling().tooClose(Kind.WINDOW)).as("throttled, but stored: " + run()).isEmpty();
+        assertThat(effected.throttling().ranRefused(effected.ran().keySet())).as("run, but refused: " + run())
+                .isEmpty();
+        assertThat(effected.throttling().keysAgain()).as("keys of throttled tasks: " + run()).isEqualTo(Kind.ARTICLES);
+        if (remembersOutcomes()) {
+            assertThat(effected.miscountedAttempts()).as("retries: " + run()).hasSizeLessThanOrEqualTo(
+                    2 * FaultsApplication.AT_ONCE_PATIENT * happened(COUNTING));
+        }
+        Figures.add("faults, %d attempts were counted twice or never".formatted(effected.miscountedAttempts().size()));
         assertThat(effected.missedTicks()).as("ticks that never ran: " + run()).isEmpty();
         assertThat(effected.beyondLimit()).as("ran beyond their limit: " + run())
                 .hasSizeLessThanOrEqualTo(FaultsApplication.AT_ONCE_LIMITED * happened(FORGETTING_LEASES));
@@ -254,11 +267,15 @@ class FaultsIT {
         return (int) log.stream().filter(fault -> faults.matcher(fault.name()).lookingAt()).count();
     }
 
-    /** Tasks in Redis that have not ended, or were archived. */
+    private static String endOf(String queue) {
+        return queue.equals(Kind.HOPELESS.queue()) ? "archived" : "completed";
+    }
+
+    /** Tasks in Redis that have not ended, or were archived though they may be retried. */
     private static List<String> waiting(FaultyRedis redis) {
         StoredState state = StoredState.of(redis.nodes().get());
-        return Stream.of(Kind.QUEUES).flatMap(queue -> state.tasks(queue).entrySet().stream())
-                .filter(task -> !"completed".equals(task.getValue()))
+        return Stream.of(Kind.QUEUES).flatMap(queue -> state.tasks(queue).entrySet().stream()
+                .filter(task -> !task.getValue().equals(endOf(queue))))
                 .map(task -> task.getKey() + " " + task.getValue()).toList();
     }
 

@@ -34,6 +34,7 @@ record FaultyRedis(String url, String durability, Supplier<List<EmbeddedRedis>> 
 
     private static final int KEYS_AT_ONCE = 5;
     private static final int TIMEOUT_MILLIS = 20_000;
+    private static final String PAUSE = "CLIENT PAUSE";
     private static final Duration AGREES = Duration.ofSeconds(60);
 
     /** Starts one of these: {@code single}, {@code sentinel}, {@code cluster}. */
@@ -50,7 +51,10 @@ record FaultyRedis(String url, String durability, Supplier<List<EmbeddedRedis>> 
     /** The replica takes over; what it has not received yet is forgotten, so senders wait until it has. */
     private static FaultyRedis sentinel() {
         EmbeddedRedisSentinel trio = EmbeddedRedisSentinel.start();
-        List<Fault> faults = new ArrayList<>(ofConnections(() -> List.of(trio.master())));
+        List<Fault> faults = new ArrayList<>();
+        for (Fault fault : ofConnections(() -> List.of(trio.master()))) {
+            faults.add(PAUSE.equals(fault.name()) ? failingOver(fault, trio) : fault);
+        }
         faults.add(new Fault("kill -9 of the master", random -> {
             EmbeddedRedis old = trio.master();
             trio.killMaster();
@@ -60,6 +64,15 @@ record FaultyRedis(String url, String durability, Supplier<List<EmbeddedRedis>> 
             return away;
         }));
         return new FaultyRedis(trio.url(), "replica", () -> List.of(trio.master()), faults, trio::close);
+    }
+
+    /** A master that does not answer for half a second is replaced: the fault is over when it follows the new one. */
+    private static Fault failingOver(Fault pause, EmbeddedRedisSentinel trio) {
+        return new Fault(pause.name() + " of the master", random -> {
+            String details = pause.action().run(random);
+            await().atMost(AGREES).ignoreExceptions().until(() -> hasReplica(trio.master()));
+            return details;
+        });
     }
 
     private static FaultyRedis cluster() {
@@ -99,7 +112,7 @@ record FaultyRedis(String url, String durability, Supplier<List<EmbeddedRedis>> 
     static List<Fault> ofConnections(Supplier<List<EmbeddedRedis>> nodes) {
         return List.of(new Fault("CLIENT KILL", random -> each(nodes, jedis -> jedis
                 .clientKill(ClientKillParams.clientKillParams().type(ClientType.NORMAL)))),
-                new Fault("CLIENT PAUSE", random -> {
+                new Fault(PAUSE, random -> {
                     int millis = random.nextInt(1_000, 5_000);
                     each(nodes, jedis -> jedis.clientPause(millis));
                     Thread.sleep(millis);

@@ -32,14 +32,17 @@ record Repetition(String task, String first, long firstEnd, String second, long 
     }
 
     /**
-     * The fault that allowed it. The first outcome was lost with its server, or with a master; or that server was stopped in order
+     * The fault that allowed it. The first outcome was lost with its server, or with a master that was killed or did not answer, in
+     * place of which its replica was taken; or that server was stopped in order
      * while Redis was away, and ended without it; or it was Go, which gives up an outcome that Redis does not take at once: it
      * repeats that with a context that it has cancelled. Or a server continued although its lease was over, because that server or
      * Redis had been away.
      */
     Optional<Happened> cause(Collection<Happened> faults) {
-        return faults.stream().filter(fault -> killed(fault, faults) || stopped(fault, faults)
-                || endedWithoutRedis(fault, faults) || refusedGo(fault) || redisWasAway(fault)).findFirst();
+        return faults.stream()
+                .filter(fault -> killed(fault, faults) || replaced(fault, faults) || stopped(fault, faults)
+                        || endedWithoutRedis(fault, faults) || refusedGo(fault) || redisWasAway(fault))
+                .findFirst();
     }
 
     private boolean endedWithoutRedis(Happened fault, Collection<Happened> faults) {
@@ -59,6 +62,11 @@ record Repetition(String task, String first, long firstEnd, String second, long 
                 || fault.name().equals("kill -9 of the master");
         return outcomeIsLost && fault.begin() + INACCURATE_MILLIS >= firstEnd
                 && fault.begin() <= outcomeIsStored(firstEnd, faults);
+    }
+
+    private boolean replaced(Happened fault, Collection<Happened> faults) {
+        return fault.name().equals("CLIENT PAUSE of the master") && fault.begin() <= outcomeIsStored(firstEnd, faults)
+                && firstEnd <= fault.end();
     }
 
     private boolean stopped(Happened fault, Collection<Happened> faults) {

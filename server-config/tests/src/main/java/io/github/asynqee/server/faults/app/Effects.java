@@ -64,6 +64,14 @@ public class Effects {
     public static final String TOO_SOON = "too-soon";
     /** A set: what has come with another content than was sent, or to a server that it is not for. */
     public static final String WRONG = "wrong";
+    /** A list: throttled tasks that were stored, as {@code <key> <ID> <before> <after>}, the times in microseconds. */
+    public static final String THROTTLED = "throttled";
+    /** A set: throttled tasks whose sender was told that they are refused. */
+    public static final String REFUSED = "refused";
+    /** A hash: when each attempt of a task began first, in microseconds, by {@code <ID>/<retries so far>}. */
+    public static final String ATTEMPTS = "attempts";
+    /** A list: attempts that came again with the same number of retries, or without one that has one retry less. */
+    public static final String MISCOUNTED = "miscounted";
 
     private static final long MICROS = 1_000_000;
     /** How much earlier a tick may be: a node knows the time of Redis as well as the network allows, and Redis accepts that. */
@@ -101,6 +109,11 @@ public class Effects {
 
     private void count(String counter, String id) {
         redis.eval(COUNT, List.of(), List.of(counter, id, System.getenv(SERVER)));
+    }
+
+    /** What may be delivered more than once though nothing has failed where it ran: it is counted once. */
+    void ended(String id) {
+        redis.hsetnx(RAN, id, "1");
     }
 
     boolean startsFirst(String id) {
@@ -144,6 +157,29 @@ public class Effects {
         String closed = redis.hget(CLOSED, id);
         if (closed != null && micros() < Long.parseLong(closed) + closedFor.toNanos() / 1_000) {
             redis.sadd(TOO_SOON, id);
+        }
+    }
+
+    void throttled(String key, String id, long before, long after) {
+        redis.rpush(THROTTLED, key + " " + id + " " + before + " " + after);
+    }
+
+    void refused(String id) {
+        redis.sadd(REFUSED, id);
+    }
+
+    /** Compares an attempt with the one before, after which it may not begin sooner than a time. */
+    void attempted(String id, int retried, Duration soonest) {
+        String attempt = id + "/" + retried;
+        long now = micros();
+        if (redis.hsetnx(ATTEMPTS, attempt, String.valueOf(now)) == 0) {
+            redis.rpush(MISCOUNTED, attempt + " again");
+        }
+        String before = retried == 0 ? null : redis.hget(ATTEMPTS, id + "/" + (retried - 1));
+        if (before != null && now < Long.parseLong(before) + soonest.toNanos() / 1_000) {
+            early(attempt);
+        } else if (before == null && retried > 0) {
+            redis.rpush(MISCOUNTED, attempt + " without the one before");
         }
     }
 

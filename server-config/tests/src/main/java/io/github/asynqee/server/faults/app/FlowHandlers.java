@@ -8,7 +8,7 @@ import jakarta.inject.Inject;
 import io.github.asynqee.RetryAfterException;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** Handlers of tasks that are limited, take turns, or are in queues that were found. */
+/** Handlers of tasks that are limited, throttled, take turns, or are in queues that were found. */
 @ApplicationScoped
 public class FlowHandlers {
 
@@ -52,6 +52,12 @@ public class FlowHandlers {
     public void fair(String id) throws InterruptedException {
         effects.takesTurn(id);
         Thread.sleep(MILLIS);
+        effects.ran(id);
+    }
+
+    /** Those that were not refused. */
+    @Incoming("throttled")
+    public void throttled(String id) {
         effects.ran(id);
     }
 

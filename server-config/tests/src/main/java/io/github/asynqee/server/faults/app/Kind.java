@@ -1,6 +1,7 @@
 package io.github.asynqee.server.faults.app;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Random;
 import java.util.function.UnaryOperator;
@@ -62,14 +63,30 @@ public enum Kind {
     /** In queues that the servers find at run time. */
     FOUND(4, "found", "found", task -> task.queue(queueOf(task.payload()))),
     /** With a payload that is outside of Redis. */
-    OUTSIDE(200, "outside", "own", task -> task.payload(incompressible(task.payload())));
+    OUTSIDE(200, "outside", "own", task -> task.payload(incompressible(task.payload()))),
+    /** Of those with the same key one is stored in a time, the others are refused. */
+    THROTTLED(2, "throttled", "throttled", task -> throttled(task)),
+    /** Fails twice, and is retried by a bean that the task names. */
+    PATIENT(4, "patient", "patient",
+            task -> task.retryDelay("bean:patient").retryUntil(Instant.now().plus(Duration.ofHours(12)))),
+    /** Fails, and may not be retried any more: a copy of it comes as a dead letter. */
+    HOPELESS(20, "hopeless", "hopeless", task -> task.retryUntil(Instant.now().minus(Duration.ofMinutes(5)))),
+    /** With a payload of one of three versions, of which handlers get the newest. */
+    UPGRADED(4, "upgraded", "upgraded", task -> upgraded(task));
 
     /** The tenant of most tasks of {@link #FAIR}. */
     public static final String LARGE_TENANT = "large";
 
     /** The queues of all kinds; {@code wide} with its shards. */
     public static final String[] QUEUES = { "shared", "own", "wide", "wide~1", "wide~2", "grouped", "inbox", "limited",
-            "long", "hard", "batches", "versions", "debounced", "fair", "found-0", "found-1", "found-2" };
+            "long", "hard", "batches", "versions", "debounced", "fair", "found-0", "found-1", "found-2",
+            "throttled", "patient", "hopeless", "letters", "upgraded" };
+    /** In this time one task of {@link #THROTTLED} is stored of those with the same key. */
+    public static final Duration WINDOW = Duration.ofSeconds(2);
+    /** The newest version of payloads of {@link #UPGRADED}. */
+    public static final int NEWEST = 3;
+    /** How many articles the tasks of {@link #THROTTLED} are about. */
+    public static final int ARTICLES = 4;
     /** How many members a batch has. */
     public static final int MEMBERS = 6;
     /** By what the numbers of two links of a chain differ, which has three. */
@@ -151,6 +168,30 @@ public enum Kind {
     /** The version of a task of {@link #VERSIONED}. */
     static int version(String id) {
         return number(id) % (2 * VERSIONED.every) == 0 ? NEWER_VERSION : 1;
+    }
+
+    private static Task<String> throttled(Task<String> task) {
+        return task.uniqueKey(article(task.payload())).throttle(WINDOW);
+    }
+
+    /** What tasks of {@link #THROTTLED} have in common. */
+    static String article(String id) {
+        return "article-" + number(id) / THROTTLED.every % ARTICLES;
+    }
+
+    /** The version of the payload of a task of {@link #UPGRADED}. */
+    static int writtenAs(String id) {
+        return (int) (number(id) / UPGRADED.every % NEWEST) + 1;
+    }
+
+    /** The oldest payload does not say its version. */
+    private static Task<String> upgraded(Task<String> task) {
+        String id = task.payload();
+        return switch (writtenAs(id)) {
+            case 1 -> task.payload("{\"id\":\"" + id + "\"}");
+            case 2 -> task.payload("{\"id\":\"" + id + "\",\"from\":2}").version(2);
+            default -> task.payload("{\"id\":\"" + id + "\",\"from\":3,\"to\":3}").version(NEWEST);
+        };
     }
 
     /** The payload of a task of {@link #LARGE}, which begins with its ID. */

@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 import io.github.asynqee.AsynqClient;
+import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.EnqueueResult;
 
 /** Enqueues tasks: a line with the ID of each in the request; in the answer, a line for each that was stored. */
@@ -27,11 +28,18 @@ public class TaskServlet extends HttpServlet {
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
         List<String> ids = request.getReader().lines().toList();
+        long before = effects.micros();
         List<EnqueueResult> results = client.enqueueAll(ids.stream().map(id -> Kind.of(id).task(id)).toList());
+        long after = effects.micros();
         for (int i = 0; i < results.size(); i++) {
             EnqueueResult result = results.get(i);
+            String id = ids.get(i);
+            if (Kind.of(id) == Kind.THROTTLED && result.isStored()) {
+                effects.throttled(Kind.article(id), id, before, after);
+            } else if (Kind.of(id) == Kind.THROTTLED && result.error() instanceof DuplicateTaskException) {
+                effects.refused(id);
+            }
             if (result.isStored()) {
-                String id = ids.get(i);
                 if (Kind.of(id) == Kind.FAIR && !Kind.LARGE_TENANT.equals(Kind.turnOf(id))) {
                     effects.stored(id);
                 }
