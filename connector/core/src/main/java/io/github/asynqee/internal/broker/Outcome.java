@@ -73,8 +73,15 @@ public sealed interface Outcome {
      * The task failed permanently and is archived.
      *
      * @param error the reason
+     * @param unlessAdvanced whether it is left alone if its checkpoint has advanced since its last recovery
      */
-    record Archive(String error) implements Outcome {
+    record Archive(String error, boolean unlessAdvanced) implements Outcome {
+
+        /** The task is archived in any case. */
+        public Archive(String error) {
+            this(error, false);
+        }
+
         @Override
         public OutcomeKind kind() {
             return OutcomeKind.ARCHIVE;

@@ -124,7 +124,7 @@ public final class FailureOutcomes {
      */
     public static Outcome.Archive recoveredTooOften(int maxRecoveries) {
         return new Outcome.Archive("asynq: task lease expired: archived after " + maxRecoveries
-                + (maxRecoveries == 1 ? " recovery" : " recoveries") + ": the worker died each time");
+                + (maxRecoveries == 1 ? " recovery" : " recoveries") + ": the worker died each time", true);
     }
 
     /** Whether a rule matches an error; a rule that throws does not match. */

@@ -219,7 +219,7 @@ public final class SettleBatch {
             command.arg(message.failed(retry.error(), now, retry.failure()).toBytes()).arg(UnixTime.seconds(retry.at()))
                     .arg(retry.failure() ? 1 : 0).arg(retry.recovered() ? PrivateFields.RECOVERIES : "");
         } else if (outcome instanceof Outcome.Archive archive) {
-            command.arg(message.failed(archive.error(), now, false).toBytes());
+            command.arg(message.failed(archive.error(), now, false).toBytes()).arg(archive.unlessAdvanced() ? 1 : 0);
         } else if (outcome instanceof Outcome.Requeue requeue) {
             command.arg(requeue.behindOthers() ? 1 : 0);
         }

@@ -14,6 +14,7 @@ import io.github.asynqee.event.TaskRecovered;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.delivery.AttemptRecorder;
 import io.github.asynqee.internal.event.TaskEvents;
@@ -63,10 +64,15 @@ class RecoveryOfLongTasksTest {
     }
 
     private void recover() {
+        recover(UnaryOperator.identity());
+    }
+
+    /** @param beforehand what is done between the look at the leases and what follows from it */
+    private void recover(UnaryOperator<List<Settlement>> beforehand) {
         clock.advance(Duration.ofSeconds(60));
         new Recoverer(broker, () -> List.of("default"),
                 (message, error) -> new Outcome.Retry(clock.instant(), error.getMessage(), true), LIMIT,
-                UnaryOperator.identity(), new TaskEvents(told::add, clock), AttemptRecorder.OFF,
+                beforehand, new TaskEvents(told::add, clock), AttemptRecorder.OFF,
                 new WorkerStatistics()).runOnce();
     }
 
@@ -128,6 +134,25 @@ class RecoveryOfLongTasksTest {
 
         assertThat(state()).isEqualTo("archived");
         assertThat(recoveries()).containsExactly(1, 2, 3);
+    }
+
+    @Test
+    void a_worker_that_was_believed_dead_and_saves_while_its_task_is_recovered_for_the_last_time_has_advanced() {
+        dies();
+        dies();
+        Lease paused = begin();
+
+        recover(outcomes -> {
+            assertThat(outcomes).extracting(Settlement::outcome).hasOnlyElementsOfType(Outcome.Archive.class);
+            CheckpointRecord saved = new CheckpointRecord(0, 1, 0, "row 1".getBytes());
+            assertThat(broker.workerCommands().writeCheckpoint(paused, saved, null)).isTrue();
+            return outcomes;
+        });
+        assertThat(state()).isEqualTo("active");
+
+        recover();
+        assertThat(state()).isEqualTo("retry");
+        assertThat(recoveries()).containsExactly(1, 2, 1);
     }
 
     /** When its worker dies depends on the machine, and so does the last row that it has saved. */
