@@ -254,7 +254,8 @@ final class ScriptCalls {
                             NOW + 60, 1, RECOVERIES, "line\n"));
             case ARCHIVE -> List.of(call(script,
                     keys(ACTIVE, LEASE, ARCHIVED, PROCESSED_TODAY, FAILED_TODAY, PROCESSED, FAILED, T + "a1"), FUTURE,
-                    MAX, NOW, 100, 100, T, RECOVERIES, ATTEMPTS, 10, "a1", LEASED, LEASED, "call1", "m2", "line\n"));
+                    MAX, NOW, 100, 100, T, RECOVERIES, ATTEMPTS, 10, "a1", LEASED, LEASED, "call1", "m2", 0,
+                    "line\n"));
             case REQUEUE -> List.of(call(script, keys(ACTIVE, LEASE, PENDING, T + "a1"), NANOS, ATTEMPTS, 10, "a1",
                     LEASED, LEASED, "call1", 0, "line\n"),
                     call(script, keys(ACTIVE, LEASE, PENDING, T + "a1"), NANOS, ATTEMPTS, 10, "a1", LEASED, LEASED,
