@@ -1,10 +1,11 @@
 /*
- * A batch with two members,  and one callback: on SUCCESS, FAILURE or COMPLETE.
- * Modelled: a sender that stores a member and seals, and one that adds another member, either of which may be paused, or with
- * AGAIN one that stores two members and another one that does the same if the first has died; two workers; the
- * repair, which lists, looks and notes in three steps; two processes that have read what is due and store it; tools that run an
- * archived member again, delete it, and with CANCEL cancel the batch. A process may stop at any step: a sender dies once at most.
- * With SMALL there is one worker, and one process that stores what is due. Of time there is whether a stamp is older than a minute, and that a day has passed since something was stored.
+ * A batch with two members and one callback: on SUCCESS, FAILURE or COMPLETE. Modelled: a sender that stores a member and seals,
+ * and one that adds another member, either of which may be paused, or with AGAIN one that stores two members and another one that
+ * does the same if the first has died; two workers; the repair, which lists, looks and notes in three steps, but withdraws when it
+ * looks; two processes that have read what is due and store it; tools that run an archived member again, delete it, and with
+ * CANCEL cancel the batch. With SMALL there is one worker, and one process that stores what is due. A process may stop at any
+ * step; one of the senders may die. Of time there is whether a stamp is older than a minute, and that a day has passed since it
+ * was noted that the callback is stored.
  */
 #ifndef FAILS
 #define FAILS 1
