@@ -56,7 +56,7 @@ class FaultsIT {
     private static final int ROUNDS_AT_ONCE = 4;
     /** With more tasks that have not run, senders wait. */
     private static final int BACKLOG = 5_000;
-    /** How often is looked at what a node holds, until it holds no more than before. */
+    /** How often what a node holds is read, until it is no more than before. */
     private static final int LOOKS = 10;
     private static final int BETWEEN_LOOKS_MILLIS = 3_000;
     /** Delayed by two seconds; due times are whole ones. */
