@@ -15,8 +15,8 @@ import java.util.Optional;
  */
 record Repetition(String task, String first, long firstEnd, String second, long secondEnd) {
 
-    /** How late an outcome may be in Redis, if that answers. */
-    private static final long OUTCOME_MILLIS = 2_000;
+    /** How late an outcome may be in Redis, if that answers: after refusals a worker pauses before it sends it again. */
+    private static final long OUTCOME_MILLIS = 5_000;
     /** A handler may continue for as long when its server, which was stopped, continues. */
     private static final long CONTINUES_MILLIS = 15_000;
     /** A worker extends its leases of 30 s early enough; when it could not for as long, they may be over. */

@@ -28,14 +28,14 @@ class RepetitionTest {
 
     @Test
     void a_kill_long_after_it_or_before_it_explains_nothing() {
-        assertThat(again.cause(List.of(killed("one", FIRST - 1_000), killed("one", FIRST + 5_000),
+        assertThat(again.cause(List.of(killed("one", FIRST - 1_000), killed("one", FIRST + 9_000),
                 killed("two", SECOND + 5), fault("kill -9 of Go", "12 ms", FIRST + 5, 12)))).isEmpty();
     }
 
     @Test
     void an_outcome_waits_while_redis_is_away() {
         Happened away = fault("broken network", "4000 ms", FIRST - 1_000, 4_000);
-        Happened killed = killed("one", FIRST + 4_500);
+        Happened killed = killed("one", FIRST + 7_500);
         assertThat(again.cause(List.of(killed))).isEmpty();
         assertThat(again.cause(List.of(away, killed))).contains(killed);
     }
@@ -46,7 +46,7 @@ class RepetitionTest {
         Happened refused = fault("read-only replica", "700 ms", FIRST - 100, 700);
         assertThat(ofGo.cause(List.of(refused))).contains(refused);
         assertThat(ofGo.cause(List.of(fault(refused.name(), "700 ms", FIRST - 2_000, 700),
-                fault(refused.name(), "700 ms", FIRST + 5_000, 700)))).isEmpty();
+                fault(refused.name(), "700 ms", FIRST + 9_000, 700)))).isEmpty();
         assertThat(again.cause(List.of(refused))).as("of a server").isEmpty();
     }
 
