@@ -24,9 +24,8 @@ class RoomsTest extends Rooms {
                         ".internal.outgoing", ".internal.transactions", ".internal.retry",
                         ".internal.runtime",
                         ".internal.health", ".internal.cdi"),
-                "broker", "client", "codec", "cron", "delivery", "engine", "inspect", "lane", "metrics",
-                "protocol",
-                "redis", "redis.connection", "text", "thread");
+                "broker", "broker.watch", "client", "codec", "cron", "delivery", "engine", "inspect", "lane", "metrics",
+                "protocol", "redis", "redis.connection", "text", "thread");
     }
 
     @ArchTest

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.broker;
+package io.github.asynqee.internal.broker.watch;
 
 /**
  * The IDs at the two ends of a pending list.

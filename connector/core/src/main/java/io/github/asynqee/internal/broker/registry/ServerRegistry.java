@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.broker;
+package io.github.asynqee.internal.broker.registry;
 
 import java.time.Duration;
 import java.util.Collection;
