@@ -18,7 +18,7 @@ class RoomsTest extends Rooms {
 
     RoomsTest() {
         super("io.github.asynqee.messaging",
-                List.of("", ".internal.config", ".internal.payload", ".internal.threads",
+                List.of("", ".internal.config.property", ".internal.config", ".internal.payload", ".internal.threads",
                         ".internal.events", ".internal.metrics", ".internal.tracing", ".internal.periodic",
                         ".internal.incoming",
                         ".internal.outgoing", ".internal.transactions", ".internal.retry",

@@ -1,4 +1,4 @@
-package io.github.asynqee.messaging.internal.config;
+package io.github.asynqee.messaging.internal.config.property;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import io.github.asynqee.VersionRange;
  * @param name the property's full name
  * @param value its value, not blank
  */
-record Property(String name, String value) {
+public record Property(String name, String value) {
 
     private static final Pattern SIZE = Pattern.compile("(\\d{1,10})([km]?)");
     /** As all databases take it without quotes, also with a suffix. */
@@ -25,11 +25,11 @@ record Property(String name, String value) {
     private static final Pattern VERSIONS = Pattern.compile("(\\d{1,9})(?:\\.\\.(\\d{1,9}))?");
 
     /** Creates the exception for an invalid value. */
-    ConfigurationException invalid(String allowed) {
+    public ConfigurationException invalid(String allowed) {
         return new ConfigurationException(name + "=" + value + " is invalid: it must be " + allowed);
     }
 
-    int integer(int min, int max) {
+    public int integer(int min, int max) {
         String allowed = max == Integer.MAX_VALUE ? "an integer of at least " + min
                 : "an integer from " + min + " to " + max;
         try {
@@ -43,7 +43,7 @@ record Property(String name, String value) {
         throw invalid(allowed);
     }
 
-    boolean bool() {
+    public boolean bool() {
         return switch (value.toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
@@ -52,7 +52,7 @@ record Property(String name, String value) {
     }
 
     /** A duration of at least {@code min}. */
-    Duration duration(Duration min) {
+    public Duration duration(Duration min) {
         Duration duration;
         try {
             duration = Durations.parse(value);
@@ -66,7 +66,7 @@ record Property(String name, String value) {
     }
 
     /** A duration that asynq stores in whole seconds: zero, or at least one second. */
-    Duration secondsOrZero() {
+    public Duration secondsOrZero() {
         Duration duration = duration(Duration.ZERO);
         if (!duration.isZero() && duration.getSeconds() == 0) {
             throw invalid("0 or at least 1s");
@@ -74,7 +74,7 @@ record Property(String name, String value) {
         return duration;
     }
 
-    Instant instant() {
+    public Instant instant() {
         try {
             return Instant.parse(value);
         } catch (DateTimeException e) {
@@ -83,7 +83,7 @@ record Property(String name, String value) {
     }
 
     /** A version, {@code 3}, or a range of them, {@code 2..3}. */
-    VersionRange versions() {
+    public VersionRange versions() {
         Matcher range = VERSIONS.matcher(value);
         try {
             if (range.matches()) {
@@ -97,7 +97,7 @@ record Property(String name, String value) {
     }
 
     /** A size in bytes, {@code 512}, {@code 8k} or {@code 1m}. */
-    int size() {
+    public int size() {
         Matcher size = SIZE.matcher(value.toLowerCase(Locale.ROOT));
         if (size.matches()) {
             int shift = switch (size.group(2)) {
@@ -114,7 +114,7 @@ record Property(String name, String value) {
     }
 
     /** A name in a database. */
-    String identifier() {
+    public String identifier() {
         if (IDENTIFIER.matcher(value).matches()) {
             return value;
         }
@@ -122,7 +122,7 @@ record Property(String name, String value) {
                 "a name of 1 to 40 letters, digits and underscores that begins with a letter, such as shop_outbox");
     }
 
-    List<String> list() {
+    public List<String> list() {
         return Arrays.stream(value.split(",")).map(String::trim).filter(item -> !item.isEmpty()).toList();
     }
 }

@@ -1,9 +1,9 @@
-package io.github.asynqee.messaging.internal.config;
+package io.github.asynqee.messaging.internal.config.property;
 
-import static io.github.asynqee.messaging.internal.config.Scope.CONNECTOR;
-import static io.github.asynqee.messaging.internal.config.Scope.CRON;
-import static io.github.asynqee.messaging.internal.config.Scope.INCOMING;
-import static io.github.asynqee.messaging.internal.config.Scope.OUTGOING;
+import static io.github.asynqee.messaging.internal.config.property.Scope.CONNECTOR;
+import static io.github.asynqee.messaging.internal.config.property.Scope.CRON;
+import static io.github.asynqee.messaging.internal.config.property.Scope.INCOMING;
+import static io.github.asynqee.messaging.internal.config.property.Scope.OUTGOING;
 
 import java.util.Arrays;
 import java.util.List;

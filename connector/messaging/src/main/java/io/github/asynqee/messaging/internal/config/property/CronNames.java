@@ -1,4 +1,4 @@
-package io.github.asynqee.messaging.internal.config;
+package io.github.asynqee.messaging.internal.config.property;
 
 import java.util.Map;
 import java.util.Set;
@@ -11,13 +11,13 @@ import org.eclipse.microprofile.config.Config;
  * Finds the periodic tasks of the configuration. A property names one only if its last part is an attribute: in the
  * names under which sources list environment variables, task and attribute cannot be distinguished otherwise.
  */
-final class CronNames {
+public final class CronNames {
 
     private static final String HEADER = "header.";
 
     private CronNames() {}
 
-    static Set<String> of(Config config) {
+    public static Set<String> of(Config config) {
         Set<String> names = new TreeSet<>();
         for (String property : config.getPropertyNames()) {
             if (property.startsWith(Scope.CRON.prefix())) {
@@ -41,7 +41,7 @@ final class CronNames {
         return attribute.startsWith(HEADER) && attribute.length() > HEADER.length();
     }
 
-    static Map<String, String> headers(Config config, String name) {
+    public static Map<String, String> headers(Config config, String name) {
         String prefix = Scope.CRON.prefix(name) + HEADER;
         Map<String, String> headers = new TreeMap<>();
         for (String property : config.getPropertyNames()) {

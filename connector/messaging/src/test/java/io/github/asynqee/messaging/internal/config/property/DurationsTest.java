@@ -1,4 +1,4 @@
-package io.github.asynqee.messaging.internal.config;
+package io.github.asynqee.messaging.internal.config.property;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

@@ -1,4 +1,4 @@
-package io.github.asynqee.messaging.internal.config;
+package io.github.asynqee.messaging.internal.config.property;
 
 import java.util.Optional;
 import java.util.function.Function;
@@ -12,9 +12,9 @@ import org.eclipse.microprofile.config.Config;
  * <p>Reads the application's MicroProfile Config rather than the channel configuration that the runtime passes to a
  * connector: the runtimes hide the attribute {@code type} in it.
  */
-final class Properties {
+public final class Properties {
 
-    static final String CONNECTOR_NAME = "asynq";
+    public static final String CONNECTOR_NAME = "asynq";
 
     private final Config config;
     private final Scope scope;
@@ -26,26 +26,26 @@ final class Properties {
         this.name = name;
     }
 
-    static Properties ofConnector(Config config) {
+    public static Properties ofConnector(Config config) {
         return new Properties(config, Scope.CONNECTOR, CONNECTOR_NAME);
     }
 
-    static Properties ofChannel(Config config, Scope scope, String channel) {
+    public static Properties ofChannel(Config config, Scope scope, String channel) {
         return new Properties(config, scope, channel);
     }
 
     /** The property of an attribute, set for this channel or for the connector. */
-    Optional<Property> find(Attribute attribute) {
+    public Optional<Property> find(Attribute attribute) {
         return own(attribute).or(() -> inherited(attribute));
     }
 
     /** The property of an attribute, set for this channel. */
-    Optional<Property> own(Attribute attribute) {
+    public Optional<Property> own(Attribute attribute) {
         return property(attribute, scope, name);
     }
 
     /** The property of an attribute, set for the connector. */
-    Optional<Property> inherited(Attribute attribute) {
+    public Optional<Property> inherited(Attribute attribute) {
         return property(attribute, Scope.CONNECTOR, CONNECTOR_NAME);
     }
 
@@ -58,21 +58,21 @@ final class Properties {
                 .map(value -> new Property(property, value));
     }
 
-    <T> T get(Attribute attribute, Function<Property, T> reader, T defaultValue) {
+    public <T> T get(Attribute attribute, Function<Property, T> reader, T defaultValue) {
         return find(attribute).map(reader).orElse(defaultValue);
     }
 
     /** As above, with the default that is documented. */
-    <T> T get(Attribute attribute, Function<Property, T> reader) {
+    public <T> T get(Attribute attribute, Function<Property, T> reader) {
         return reader.apply(find(attribute).orElseGet(() -> new Property(attribute.key(), attribute.defaultValue())));
     }
 
-    String text(Attribute attribute, String defaultValue) {
+    public String text(Attribute attribute, String defaultValue) {
         return get(attribute, Property::value, defaultValue);
     }
 
     /** The validated URL of the Redis. */
-    String url() {
+    public String url() {
         return get(Attribute.URL, property -> {
             try {
                 RedisConfig.of(property.value());
@@ -85,7 +85,7 @@ final class Properties {
     }
 
     /** The common prefix of the properties of this channel. */
-    String prefix() {
+    public String prefix() {
         return scope.prefix(name);
     }
 }

@@ -1,4 +1,4 @@
-package io.github.asynqee.messaging.internal.config;
+package io.github.asynqee.messaging.internal.config.property;
 
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -7,9 +7,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Parses durations: {@code 10s}, {@code 500ms}, {@code 1h30m}, {@code 7d}, {@code 0} or {@code PT10S}. */
-final class Durations {
+public final class Durations {
 
-    static final String FORM = "a duration like 10s, 500ms, 1h30m, 7d or PT10S";
+    public static final String FORM = "a duration like 10s, 500ms, 1h30m, 7d or PT10S";
 
     private static final Pattern PARTS = Pattern
             .compile("(?:(\\d+)d)?(?:(\\d+)h)?(?:(\\d+)m(?!s))?(?:(\\d+)s)?(?:(\\d+)ms)?");
@@ -21,7 +21,7 @@ final class Durations {
      *
      * @throws IllegalArgumentException if the text is not a duration, or the duration overflows
      */
-    static Duration parse(String text) {
+    public static Duration parse(String text) {
         String trimmed = text.trim().toLowerCase(Locale.ROOT);
         try {
             if (trimmed.equals("0")) {
@@ -47,7 +47,7 @@ final class Durations {
     }
 
     /** A short form that {@link #parse} accepts. */
-    static String format(Duration duration) {
+    public static String format(Duration duration) {
         if (duration.isZero()) {
             return "0";
         }

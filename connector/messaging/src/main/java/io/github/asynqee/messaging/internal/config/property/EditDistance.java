@@ -1,4 +1,4 @@
-package io.github.asynqee.messaging.internal.config;
+package io.github.asynqee.messaging.internal.config.property;
 
 /** Levenshtein distance of two words. */
 final class EditDistance {

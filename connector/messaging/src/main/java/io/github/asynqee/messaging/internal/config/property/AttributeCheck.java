@@ -1,4 +1,4 @@
-package io.github.asynqee.messaging.internal.config;
+package io.github.asynqee.messaging.internal.config.property;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -18,7 +18,7 @@ import org.eclipse.microprofile.config.Config;
  * digits only: config sources may list a property under several names, for example the environment variable
  * {@code …_SHUTDOWN_TIMEOUT} also as {@code ….shutdown.timeout}.
  */
-final class AttributeCheck {
+public final class AttributeCheck {
 
     /** Attributes that the runtimes read from a channel's configuration. */
     private static final Set<String> RUNTIME_ATTRIBUTES = Set.of("connector", "channel-name", "enabled", "broadcast",
@@ -38,7 +38,7 @@ final class AttributeCheck {
         this.config = config;
     }
 
-    static List<ConfigurationException> run(Config config, Set<String> incoming, Set<String> outgoing,
+    public static List<ConfigurationException> run(Config config, Set<String> incoming, Set<String> outgoing,
             Set<String> cron) {
         AttributeCheck check = new AttributeCheck(config);
         check.addKnown(Scope.CONNECTOR, "asynq");
