@@ -120,7 +120,7 @@ public interface Broker extends AutoCloseable {
     void measureClock();
 
     /**
-     * Whether the time of {@link #clock()} has moved on evenly. It jumps if the clock of Redis is set, after a fail-over to a
+     * Whether the time of {@link #clock()} has advanced evenly. It jumps if the clock of Redis is set, after a fail-over to a
      * Redis with another clock, and after a suspension of this machine.
      *
      * @param since for how long
