@@ -1,4 +1,4 @@
-package io.github.asynqee.sample.shop;
+package io.github.asynqee.sample.shop.newsletter;
 
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +16,8 @@ import io.github.asynqee.AsynqClient;
 import io.github.asynqee.EnqueueResult;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskIdConflictException;
+import io.github.asynqee.sample.shop.mail.Mail;
+import io.github.asynqee.sample.shop.mail.Mailbox;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /** Turns one newsletter into one mail per subscriber. */

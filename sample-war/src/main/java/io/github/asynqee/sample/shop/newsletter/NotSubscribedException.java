@@ -1,4 +1,4 @@
-package io.github.asynqee.sample.shop;
+package io.github.asynqee.sample.shop.newsletter;
 
 /** The recipient has unsubscribed. {@code revoke-on} deletes the task. */
 public class NotSubscribedException extends RuntimeException {

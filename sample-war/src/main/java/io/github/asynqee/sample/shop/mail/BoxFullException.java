@@ -1,4 +1,4 @@
-package io.github.asynqee.sample.shop;
+package io.github.asynqee.sample.shop.mail;
 
 /** The recipient's mailbox is full. {@code ignore-failure-on} retries the task without counting. */
 public class BoxFullException extends RuntimeException {

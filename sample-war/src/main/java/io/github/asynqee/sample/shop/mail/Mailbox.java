@@ -1,4 +1,4 @@
-package io.github.asynqee.sample.shop;
+package io.github.asynqee.sample.shop.mail;
 
 import java.util.ArrayDeque;
 import java.util.Deque;

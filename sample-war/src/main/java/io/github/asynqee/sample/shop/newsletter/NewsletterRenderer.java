@@ -1,4 +1,4 @@
-package io.github.asynqee.sample.shop;
+package io.github.asynqee.sample.shop.newsletter;
 
 import java.nio.charset.StandardCharsets;
 import java.util.UUID;

@@ -1,8 +1,10 @@
-package io.github.asynqee.sample.shop;
+package io.github.asynqee.sample.shop.newsletter;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
+import io.github.asynqee.sample.shop.mail.Mail;
+import io.github.asynqee.sample.shop.mail.Mailbox;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /** Plain handlers: the payload is an object; a normal return completes the task, an exception leads to a retry. */

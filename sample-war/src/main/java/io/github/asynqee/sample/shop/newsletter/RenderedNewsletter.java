@@ -1,4 +1,4 @@
-package io.github.asynqee.sample.shop;
+package io.github.asynqee.sample.shop.newsletter;
 
 /**
  * A newsletter that is ready to be delivered.

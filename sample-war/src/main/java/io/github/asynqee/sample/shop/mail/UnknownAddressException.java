@@ -1,4 +1,4 @@
-package io.github.asynqee.sample.shop;
+package io.github.asynqee.sample.shop.mail;
 
 /** The address does not exist. {@code skip-retry-on} archives the task at once. */
 public class UnknownAddressException extends RuntimeException {
