@@ -1,4 +1,4 @@
-package io.github.asynqee.sample.playground;
+package io.github.asynqee.sample.playground.stats;
 
 import static io.github.asynqee.sample.api.Builders.JSON;
 
@@ -14,7 +14,7 @@ import jakarta.json.JsonObjectBuilder;
 import io.github.asynqee.messaging.AsynqMessage;
 
 /** What the handlers did from one reset to the next. */
-final class StatsPeriod {
+public final class StatsPeriod {
 
     private final Instant since = Instant.now();
     private final Gauge running = new Gauge();
@@ -41,11 +41,11 @@ final class StatsPeriod {
         void end(Throwable error);
     }
 
-    void committed() {
+    public void committed() {
         committed.increment();
     }
 
-    void rolledBack() {
+    public void rolledBack() {
         rolledBack.increment();
     }
 

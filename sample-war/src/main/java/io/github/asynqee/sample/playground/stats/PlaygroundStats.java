@@ -1,4 +1,4 @@
-package io.github.asynqee.sample.playground;
+package io.github.asynqee.sample.playground.stats;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -9,7 +9,7 @@ import jakarta.json.JsonObject;
 import io.github.asynqee.messaging.AsynqMessage;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/** Counts what the {@linkplain PlayHandlers handlers} do. */
+/** Counts what the handlers do. */
 @ApplicationScoped
 public class PlaygroundStats {
 
@@ -17,20 +17,20 @@ public class PlaygroundStats {
 
     /** What a handler does with its task. */
     @FunctionalInterface
-    interface Work<T> {
+    public interface Work<T> {
         /** Does it. */
         void run(AsynqMessage<T> task) throws Exception;
     }
 
     /** What a handler does with its task without waiting for the end. */
     @FunctionalInterface
-    interface AsyncWork<T> {
+    public interface AsyncWork<T> {
         /** Begins it. */
         CompletionStage<?> run(AsynqMessage<T> task) throws Exception;
     }
 
     /** Does the work and counts how it ended. */
-    <T> CompletionStage<Void> keep(Message<T> message, Work<T> work) throws Exception {
+    public <T> CompletionStage<Void> keep(Message<T> message, Work<T> work) throws Exception {
         return keepAsync(message, task -> {
             work.run(task);
             return CompletableFuture.completedStage(null);
@@ -38,7 +38,7 @@ public class PlaygroundStats {
     }
 
     /** Begins the work and counts how it will have ended. */
-    <T> CompletionStage<Void> keepAsync(Message<T> message, AsyncWork<T> work) throws Exception {
+    public <T> CompletionStage<Void> keepAsync(Message<T> message, AsyncWork<T> work) throws Exception {
         @SuppressWarnings("unchecked")
         AsynqMessage<T> task = message.unwrap(AsynqMessage.class);
         StatsPeriod.Attempt attempt = period.begin(task);
@@ -53,16 +53,16 @@ public class PlaygroundStats {
     }
 
     /** The period since the last reset. */
-    StatsPeriod period() {
+    public StatsPeriod period() {
         return period;
     }
 
     /** Begins a new period; handlers that are running are not counted in it. */
-    void reset() {
+    public void reset() {
         period = new StatsPeriod();
     }
 
-    JsonObject toJson() {
+    public JsonObject toJson() {
         return period.toJson();
     }
 }

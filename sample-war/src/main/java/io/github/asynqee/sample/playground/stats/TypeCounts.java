@@ -1,4 +1,4 @@
-package io.github.asynqee.sample.playground;
+package io.github.asynqee.sample.playground.stats;
 
 import static io.github.asynqee.sample.api.Builders.JSON;
 

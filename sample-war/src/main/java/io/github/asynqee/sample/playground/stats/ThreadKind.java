@@ -1,15 +1,15 @@
-package io.github.asynqee.sample.playground;
+package io.github.asynqee.sample.playground.stats;
 
 import java.lang.reflect.Method;
 
 /** What kind of thread this is: platform or virtual, and its name without its number. */
-final class ThreadKind {
+public final class ThreadKind {
 
     private static final Method IS_VIRTUAL = isVirtual();
 
     private ThreadKind() {}
 
-    static String ofCurrent() {
+    public static String ofCurrent() {
         Thread thread = Thread.currentThread();
         return (virtual(thread) ? "virtual " : "platform ") + thread.getName().replaceFirst("[-#\\s]*\\d+$", "");
     }
