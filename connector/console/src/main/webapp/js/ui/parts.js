@@ -32,9 +32,6 @@ export function Time({ at }) {
   `;
 }
 
-/** @param {{value: number | null | undefined}} props */
-export const Num = ({ value }) => html`<span class="num">${number(value)}</span>`;
-
 /**
  * The states of a queue as one bar.
  * @param {{counts: Partial<Record<Api.TaskRow['state'], number>>}} props

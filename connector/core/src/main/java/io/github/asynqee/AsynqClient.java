@@ -62,8 +62,8 @@ public interface AsynqClient extends AutoCloseable {
     <T> CompletionStage<T> call(Task<?> task, Class<T> result, Duration timeout);
 
     /**
-     * Enqueues a task and awaits the result that its handler writes. The caller is notified of the end as workers are of new
-     * tasks; many calls share one connection. Retries count as waiting.
+     * Enqueues a task and awaits the result that its handler writes. The caller is notified of the end in the way in
+     * which workers are notified of new tasks; many calls share one connection. Retries count as waiting.
      *
      * <p>The time-out is also the task's deadline and the limit of each attempt, rounded up to whole seconds, unless the
      * task has shorter ones. A task whose caller has left, because the time-out has passed or because the stage was
@@ -120,16 +120,16 @@ public interface AsynqClient extends AutoCloseable {
     }
 
     /**
-     * A client for the same Redis whose tasks are enqueued when they are as durable as this. Of one durability there is
-     * one client, with a thread of its own; all share their connections. If Redis does not confirm a task in time,
+     * A client for the same Redis that waits until its tasks have this durability. There is one client for each
+     * durability, with its own thread; all share their connections. If Redis does not confirm a task in time,
      * enqueueing fails with an {@link EnqueueUnconfirmedException}, although the task is stored and will run.
      *
-     * <p>Asks Redis first whether it can do so. If Redis cannot be reached now, or replicas that it has had are away, each
-     * task is confirmed nevertheless.
+     * <p>Asks Redis first whether it can confirm that. If Redis or replicas that it had before cannot be reached now,
+     * the client is returned, too: it requires the confirmation of each task in any case.
      *
      * @param durability where tasks must be
      * @return the client, closed with this one
-     * @throws DurabilityRefusedException if Redis cannot give it: its version, its settings, its replicas or the
+     * @throws DurabilityRefusedException if Redis cannot provide it: its version, its settings, its replicas or the
      *         permissions of its user do not allow it
      */
     AsynqClient withDurability(Durability durability);

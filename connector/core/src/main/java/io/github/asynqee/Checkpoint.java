@@ -24,7 +24,7 @@ import io.github.asynqee.redis.BrokerException;
  * it throws a {@link TaskSuspendedException}, which the handler lets pass. The task then returns to its queue without
  * using a retry.
  *
- * <p>What is behind the last cursor that Redis has is done again by the next attempt. All methods can be called on any
+ * <p>The next attempt repeats what was done after the last cursor that Redis has. All methods can be called on any
  * thread, by one thread at a time.
  *
  * @param <T> the type of the cursor, encoded as payloads are; its values should not change after they were saved
@@ -37,12 +37,12 @@ public interface Checkpoint<T> {
      *
      * @return the cursor, {@code null} if nothing was saved
      * @throws BrokerException if Redis cannot be reached
-     * @throws SkipRetryException if what was saved is no {@code T}
+     * @throws SkipRetryException if what was saved is not a {@code T}
      */
     T value();
 
     /**
-     * Remembers how far the task has come. Written to Redis every two seconds at most, and when the attempt ends without
+     * Remembers how far the task has come. Written to Redis at most every two seconds, and when the attempt ends without
      * having succeeded; while Redis is away, with a later call.
      *
      * @param cursor the cursor, not {@code null}; its encoded form has at most 65,536 bytes

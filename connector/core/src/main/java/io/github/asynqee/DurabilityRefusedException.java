@@ -1,6 +1,6 @@
 package io.github.asynqee;
 
-/** Redis cannot give a {@linkplain Durability durability}. The message says what is missing. */
+/** Redis cannot provide a {@linkplain Durability durability}. The message says what is missing. */
 public class DurabilityRefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

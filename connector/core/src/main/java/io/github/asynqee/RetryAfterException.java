@@ -4,11 +4,11 @@ import java.time.Duration;
 
 /**
  * Thrown by a handler: the task runs again after a time, because a resource asks for that, for example a web service that replies
- * with the status 429. It does not count as a failure and uses no retry, also if none is left. If the time ends after the task's
+ * with the status 429. It does not count as a failure and uses no retry, even if none is left. If the time ends after the task's
  * {@linkplain Task#retryUntil end of retries} the task is archived.
  *
- * <p>If the channel has a limit, the key of the task is closed for that time, on all nodes: no task of it starts. The task keeps its
- * place before those behind it.
+ * <p>If the channel has a limit, the key of the task is closed for that time, on all nodes: no task of it starts. The
+ * task keeps its place before those behind it.
  */
 public class RetryAfterException extends RuntimeException {
 

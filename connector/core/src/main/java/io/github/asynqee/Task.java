@@ -190,8 +190,8 @@ public final class Task<T> {
     /**
      * Sets the delay before a retry of this task; default that of the channel that handles it. It has the forms of the
      * attribute {@code retry-delay}: {@code 10s}, {@code exponential:1s..1h~20%}, {@code bean:name}. The handling
-     * application reads it, from the header {@link #RETRY_DELAY_HEADER}; what it cannot read it reports, and takes the
-     * delay of the channel. Workers in Go ignore it.
+     * application reads it from the header {@link #RETRY_DELAY_HEADER}; a delay that it cannot read is reported, and
+     * that of the channel is used. Workers in Go ignore it.
      *
      * @param delay the delay, not blank
      * @return the new task
@@ -285,9 +285,10 @@ public final class Task<T> {
     }
 
     /**
-     * Runs the task when so long no other one with its key was enqueued: each replaces the one that waits, and moves its time.
-     * One that is enqueued while another one runs waits and runs, too. The same as {@link #processIn} with that time,
-     * {@link #unique} for a day, until {@link Uniqueness.Until#START}, with {@link Uniqueness.OnDuplicate#REPLACE}.
+     * Runs the task when no other one with its key was enqueued for this time: each new one replaces the waiting one
+     * and moves its time. One that is enqueued while another one runs waits, and runs afterwards. The same as
+     * {@link #processIn} with that time, {@link #unique} for a day, until {@link Uniqueness.Until#START}, with
+     * {@link Uniqueness.OnDuplicate#REPLACE}.
      *
      * @param quiet the time, at least 1 s; the task starts on a whole second
      * @return the new task

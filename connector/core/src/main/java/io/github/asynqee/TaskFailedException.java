@@ -2,7 +2,7 @@ package io.github.asynqee;
 
 /**
  * The task of a call has failed permanently: it was archived, because its handler failed too often or forbade a retry; or
- * it was deleted before it had a result, because its handler revoked it, or by someone.
+ * it was deleted before it had a result, because its handler revoked it, or by a user.
  */
 public class TaskFailedException extends CallException {
 
@@ -25,7 +25,7 @@ public class TaskFailedException extends CallException {
     /**
      * The error of the last attempt, as its worker has recorded it.
      *
-     * @return the text; empty if the task was deleted, or archived by someone
+     * @return the text; empty if the task was deleted, or archived by a user
      */
     public String error() {
         return error;

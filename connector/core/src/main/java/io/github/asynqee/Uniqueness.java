@@ -3,8 +3,8 @@ package io.github.asynqee;
 import java.util.Locale;
 
 /**
- * More about a {@linkplain Task#unique unique} task: its key, until when it holds the key, and what happens to a
- * task that comes meanwhile. What is {@code null} is not set.
+ * More about a {@linkplain Task#unique unique} task: its key, until when it holds the key, and what happens to a task
+ * that is enqueued meanwhile. What is {@code null} is not set.
  *
  * @param key the key, not blank; default the payload. Tasks of other types or queues have other keys
  * @param until until when the task holds the key; default {@link Until#SUCCESS}

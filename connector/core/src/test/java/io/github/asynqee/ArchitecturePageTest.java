@@ -1,10 +1,10 @@
 package io.github.asynqee;
 
+import static io.github.asynqee.ProjectFiles.ROOT;
+import static io.github.asynqee.ProjectFiles.read;
+import static io.github.asynqee.ProjectFiles.walk;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 /** {@code docs/architecture.md} names every package, and only types that exist. */
 class ArchitecturePageTest {
 
-    private static final Path ROOT = Path.of("../..");
     private static final Pattern TYPE = Pattern.compile("`([A-Z][A-Za-z]+)`");
     private static final Pattern TYPE_IN_DIAGRAM = Pattern.compile("\\b((?:[A-Z][a-z]+){2,})\\b");
     private static final Pattern DIAGRAM = Pattern.compile("(?s)```mermaid(.*?)```");
@@ -75,19 +74,7 @@ class ArchitecturePageTest {
     }
 
     private static Stream<Path> sources() {
-        try (Stream<Path> files = Files.walk(ROOT.resolve("connector"))) {
-            return files.filter(file -> file.toString().contains("/src/") && file.toString().endsWith(".java"))
-                    .toList().stream();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return walk(ROOT.resolve("connector"))
+                .filter(file -> file.toString().contains("/src/") && file.toString().endsWith(".java"));
     }
 }

@@ -1,10 +1,10 @@
 package io.github.asynqee;
 
+import static io.github.asynqee.ProjectFiles.ROOT;
+import static io.github.asynqee.ProjectFiles.read;
+import static io.github.asynqee.ProjectFiles.walk;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,7 +20,6 @@ import org.junit.jupiter.api.Test;
 /** Each negative control still has its place in the product, and names tests that exist. */
 class ControlsTest {
 
-    private static final Path ROOT = Path.of("../..");
     private static final String NAME = "== ";
 
     /** One entry of a table in {@code .ci/controls}. */
@@ -78,38 +77,23 @@ class ControlsTest {
 
     private static List<Control> controls() {
         List<Control> controls = new ArrayList<>();
-        for (Path table : files(ROOT.resolve(".ci/controls"), ".txt")) {
-            read(table).lines().forEach(line -> {
-                if (line.startsWith(NAME)) {
-                    controls.add(new Control(line.substring(NAME.length())));
-                } else if (!controls.isEmpty()) {
-                    controls.get(controls.size() - 1).add(line);
-                }
-            });
-        }
+        files(ROOT.resolve(".ci/controls"), ".txt").flatMap(table -> read(table).lines()).forEach(line -> {
+            if (line.startsWith(NAME)) {
+                controls.add(new Control(line.substring(NAME.length())));
+            } else if (!controls.isEmpty()) {
+                controls.get(controls.size() - 1).add(line);
+            }
+        });
         return controls;
     }
 
     private static Set<String> tests() {
         return Stream.of("connector", "server-config").map(ROOT::resolve)
-                .flatMap(root -> Stream.of("Test.java", "IT.java").flatMap(end -> files(root, end).stream()))
+                .flatMap(root -> Stream.of("Test.java", "IT.java").flatMap(end -> files(root, end)))
                 .map(file -> file.getFileName().toString().replace(".java", "")).collect(Collectors.toSet());
     }
 
-    private static List<Path> files(Path root, String end) {
-        try (Stream<Path> files = Files.walk(root)) {
-            return files.filter(file -> file.toString().endsWith(end) && !file.toString().contains("/target/"))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static Stream<Path> files(Path root, String end) {
+        return walk(root).filter(file -> file.toString().endsWith(end) && !file.toString().contains("/target/"));
     }
 }

@@ -1,11 +1,9 @@
 package io.github.asynqee;
 
+import static io.github.asynqee.ProjectFiles.ROOT;
+import static io.github.asynqee.ProjectFiles.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.MatchResult;
@@ -19,15 +17,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Pages that name the test of each claim name tests that exist. */
 class NamedTestsTest {
 
-    private static final Path ROOT = Path.of("../..");
     private static final Pattern TEST = Pattern.compile("`([A-Z]\\w*(?:Test|IT))(?:\\.(\\w+))?`");
 
     @ParameterizedTest
     @ValueSource(strings = { "docs/from-delayqueue.md", "docs/redis.md", "docs/scaling.md", "docs/monitoring.md",
             "docs/console-deployment.md", "docs/console-operations.md", "docs/console-security.md" })
-    void every_named_test_exists(String page) throws IOException {
+    void every_named_test_exists(String page) {
         Map<String, String> tests = tests();
-        List<MatchResult> named = TEST.matcher(Files.readString(ROOT.resolve(page))).results().toList();
+        List<MatchResult> named = TEST.matcher(read(ROOT.resolve(page))).results().toList();
 
         assertThat(named).hasSizeGreaterThan(8).allSatisfy(test -> {
             assertThat(tests).containsKey(test.group(1));
@@ -38,27 +35,10 @@ class NamedTestsTest {
     }
 
     /** Class to its source. */
-    private static Map<String, String> tests() throws IOException {
-        try (Stream<Path> files = Stream.of("connector", "server-config").map(ROOT::resolve)
-                .flatMap(NamedTestsTest::sources)) {
-            return files.collect(Collectors.toMap(file -> file.getFileName().toString().replace(".java", ""),
-                    NamedTestsTest::read, (one, other) -> one + other));
-        }
-    }
-
-    private static Stream<Path> sources(Path directory) {
-        try {
-            return Files.walk(directory).filter(file -> file.toString().matches(".*/src/.*(Test|IT)\\.java"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static Map<String, String> tests() {
+        return Stream.of("connector", "server-config").map(ROOT::resolve).flatMap(ProjectFiles::walk)
+                .filter(file -> file.toString().matches(".*/src/.*(Test|IT)\\.java"))
+                .collect(Collectors.toMap(file -> file.getFileName().toString().replace(".java", ""),
+                        ProjectFiles::read, (one, other) -> one + other));
     }
 }

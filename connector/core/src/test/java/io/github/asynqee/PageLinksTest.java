@@ -1,9 +1,11 @@
 package io.github.asynqee;
 
+import static io.github.asynqee.ProjectFiles.ROOT;
+import static io.github.asynqee.ProjectFiles.list;
+import static io.github.asynqee.ProjectFiles.read;
+import static io.github.asynqee.ProjectFiles.walk;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,7 +20,6 @@ import org.junit.jupiter.api.Test;
 /** Relative links of the README and of all pages lead to files and headings that exist. */
 class PageLinksTest {
 
-    private static final Path ROOT = Path.of("../..");
     private static final Pattern LINK = Pattern.compile("\\[[^\\]]*]\\((?!https?:)([^)#\\s]*)(?:#([^)\\s]+))?\\)");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
 
@@ -50,18 +51,7 @@ class PageLinksTest {
     }
 
     private static List<Path> pages() {
-        try (Stream<Path> docs = Files.walk(ROOT.resolve("docs")); Stream<Path> root = Files.list(ROOT)) {
-            return Stream.concat(docs, root).filter(file -> file.toString().endsWith(".md")).toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Stream.concat(walk(ROOT.resolve("docs")), list(ROOT)).filter(file -> file.toString().endsWith(".md"))
+                .toList();
     }
 }

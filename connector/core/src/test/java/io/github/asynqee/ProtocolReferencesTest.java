@@ -1,9 +1,10 @@
 package io.github.asynqee;
 
+import static io.github.asynqee.ProjectFiles.ROOT;
+import static io.github.asynqee.ProjectFiles.list;
+import static io.github.asynqee.ProjectFiles.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,7 +22,6 @@ import org.junit.jupiter.api.Test;
 /** Comments cite the protocol by section number: each number is a heading of {@code docs/protocol.md}. */
 class ProtocolReferencesTest {
 
-    private static final Path ROOT = Path.of("../..");
     private static final Path PAGE = ROOT.resolve("docs/protocol.md");
     private static final Set<String> KINDS = Set.of("java", "lua", "proto");
     private static final Pattern HEADING = Pattern.compile("(?m)^#{2,3} ([0-9]+(?:\\.[0-9]+)?) ");
@@ -31,14 +31,14 @@ class ProtocolReferencesTest {
     private static final Pattern LINE_BREAK = Pattern.compile("\\R\\s*(?:\\*|--|//)?\\s*");
 
     @Test
-    void every_section_that_a_comment_cites_is_a_heading_of_the_page() throws IOException {
+    void every_section_that_a_comment_cites_is_a_heading_of_the_page() {
         Map<String, Set<Path>> cited = new TreeMap<>();
         for (Path file : mainSources()) {
-            String text = LINE_BREAK.matcher(Files.readString(file)).replaceAll(" ");
+            String text = LINE_BREAK.matcher(read(file)).replaceAll(" ");
             numbers(REFERENCE, text)
                     .forEach(section -> cited.computeIfAbsent(section, key -> new TreeSet<>()).add(file));
         }
-        Set<String> headings = numbers(HEADING, Files.readString(PAGE)).collect(Collectors.toSet());
+        Set<String> headings = numbers(HEADING, read(PAGE)).collect(Collectors.toSet());
 
         assertThat(cited).as("references found").hasSizeGreaterThan(20);
         cited.keySet().removeAll(headings);
@@ -49,21 +49,9 @@ class ProtocolReferencesTest {
         return pattern.matcher(text).results().map((MatchResult match) -> match.group(1));
     }
 
-    private static List<Path> mainSources() throws IOException {
-        try (Stream<Path> modules = Files.list(ROOT.resolve("connector"))) {
-            List<Path> folders = modules.map(module -> module.resolve("src/main")).filter(Files::isDirectory).toList();
-            try (Stream<Path> files = folders.stream().flatMap(ProtocolReferencesTest::files)) {
-                return files.filter(Files::isRegularFile).filter(file -> KINDS.contains(extension(file))).toList();
-            }
-        }
-    }
-
-    private static Stream<Path> files(Path folder) {
-        try {
-            return Files.walk(folder);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private static List<Path> mainSources() {
+        return list(ROOT.resolve("connector")).map(module -> module.resolve("src/main")).filter(Files::isDirectory)
+                .flatMap(ProjectFiles::walk).filter(file -> KINDS.contains(extension(file))).toList();
     }
 
     private static String extension(Path file) {

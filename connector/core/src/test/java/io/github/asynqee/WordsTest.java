@@ -1,9 +1,11 @@
 package io.github.asynqee;
 
+import static io.github.asynqee.ProjectFiles.ROOT;
+import static io.github.asynqee.ProjectFiles.list;
+import static io.github.asynqee.ProjectFiles.read;
+import static io.github.asynqee.ProjectFiles.walk;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -19,7 +21,6 @@ import org.junit.jupiter.api.Test;
  */
 class WordsTest {
 
-    private static final Path ROOT = Path.of("../..");
     /** Phrase to what to say instead. */
     private static final Map<Pattern, String> PHRASES = new LinkedHashMap<>();
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*");
@@ -99,8 +100,8 @@ class WordsTest {
 
     /** Of all modules. */
     private static Stream<Path> sources(String end) {
-        return Stream.of("", "connector", "server-config").map(ROOT::resolve).flatMap(WordsTest::children)
-                .map(module -> module.resolve("src")).filter(Files::isDirectory).flatMap(WordsTest::files)
+        return Stream.of("", "connector", "server-config").map(ROOT::resolve).flatMap(ProjectFiles::list)
+                .map(module -> module.resolve("src")).filter(Files::isDirectory).flatMap(ProjectFiles::walk)
                 .filter(file -> file.toString().endsWith(end));
     }
 
@@ -133,31 +134,7 @@ class WordsTest {
     }
 
     private static Stream<Path> pages() {
-        return Stream.concat(children(ROOT), files(ROOT.resolve("docs")))
+        return Stream.concat(list(ROOT), walk(ROOT.resolve("docs")))
                 .filter(file -> file.toString().endsWith(".md"));
-    }
-
-    private static Stream<Path> children(Path directory) {
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.toList().stream();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static Stream<Path> files(Path root) {
-        try (Stream<Path> files = Files.walk(root)) {
-            return files.filter(Files::isRegularFile).toList().stream();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

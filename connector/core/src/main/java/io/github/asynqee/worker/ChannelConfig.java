@@ -13,9 +13,9 @@ import io.github.asynqee.internal.protocol.QueuePattern;
  *
  * @param name the channel's name, for logs and errors
  * @param queues queue to priority (at least 1): the share of fetches that request this queue first. A name that ends with
- *        {@code *} is a pattern: it matches all queues whose names begin so, also those that do not exist yet, and its
- *        priority is that of all of them together. A queue that no channel of the worker names belongs to the channels with the
- *        longest pattern that matches it
+ *        {@code *} is a pattern: it matches all queues whose names begin with the text before it, also those that do
+ *        not exist yet, and its priority is that of all of them together. A queue that no channel of the worker names
+ *        belongs to the channels with the longest pattern that matches it
  * @param typePrefix prefix of the tasks' types; empty for all. Of several channels of a queue the one with the longest
  *        matching prefix receives the task
  * @param policy the outcome of a failed task

@@ -10,7 +10,8 @@ import java.util.Objects;
  *        longest matching prefix receives the group
  * @param gracePeriod a group is due when no task has joined it for this time; at least 1 s, truncated to whole seconds
  * @param maxDelay or when its oldest task has waited for this time, truncated to whole seconds; zero for no limit
- * @param maxSize or when it has this number of tasks, which is also the maximum handled at once; 0 for no limit, and 10,000 at once
+ * @param maxSize or when it has this number of tasks, which is also the maximum handled at once; 0 for no limit, and at
+ *        most 10,000 at once
  */
 public record GroupConfig(String prefix, Duration gracePeriod, Duration maxDelay, int maxSize) {
 

@@ -6,38 +6,38 @@ import java.util.regex.Pattern;
 
 /**
  * A limit of the tasks of a queue with the same key: how many run at the same time, and how many start within a time, on all
- * nodes together. A task that has to wait for its turn is a scheduled one meanwhile and uses no retry; those of a key start in
- * the order of their queue.
+ * nodes together. A task that has to wait is scheduled meanwhile and uses no retry; the tasks of a key start in the
+ * order of their queue.
  *
  * <p>{@link #fairBy} is another kind: the keys of a queue share the lanes, and none of them has a number.
  *
- * @param name its name, of letters, digits, {@code _}, {@code .} and {@code -}, at most 64: channels of a queue whose limits have the
- *        same name share it, on all nodes. With {@code sema:} before it, it is a semaphore with that scope of asynq's package
- *        {@code x/rate}: all queues and Go programs share it. It needs the key {@code queue}, a number of running tasks, and
- *        a Redis that is no Cluster
+ * @param name its name, of letters, digits, {@code _}, {@code .} and {@code -}, at most 64: channels of a queue whose
+ *        limits have the same name share it, on all nodes. With {@code sema:} before it, it is a semaphore with that
+ *        scope of asynq's package {@code x/rate}: all queues and Go programs share it. It needs the key {@code queue},
+ *        a number of running tasks, and a Redis that is no Cluster
  * @param key what tasks with the same key have in common: {@code queue} for all tasks of the channel, {@code type},
  *        {@code header:name} with the name of a header, or {@code json:/customer/id} with a JSON pointer to a member of the
  *        payload. Tasks without the header or member have the same, empty key
- * @param maxRunning how many tasks of a key run at the same time at most, up to {@value #MAX}; 0 for any number
- * @param rate how many tasks of a key start within a time at most; {@code null} for any number
+ * @param maxRunning the maximum number of tasks of a key that run at the same time, up to {@value #MAX}; 0 for any number
+ * @param rate the maximum number of tasks of a key that start within a period; {@code null} for any number
  */
 public record Limit(String name, String key, int maxRunning, Rate rate) {
 
     /** The largest number of tasks of a limit. */
     public static final int MAX = 10_000;
 
-    /** What keys may be, for error messages. */
+    /** The allowed keys, for error messages. */
     public static final String KEYS = "queue, type, header:<name> or json:/<member>/…";
 
     /** The longest name. */
     public static final int MAX_NAME = 64;
 
-    /** What names may be, for error messages. */
+    /** The allowed names, for error messages. */
     public static final String NAMES = "1 to " + MAX_NAME + " letters, digits, _, . and -, after sema: for a semaphore";
 
     private static final String SEMAPHORE = "sema:";
 
-    /** What keys may be that take turns, for error messages. */
+    /** The allowed keys if keys take turns, for error messages. */
     public static final String FAIR_KEYS = "type, header:<name> or json:/<member>/…, without spaces";
 
     private static final String FAIR = "fair:";
@@ -47,7 +47,7 @@ public record Limit(String name, String key, int maxRunning, Rate rate) {
             .compile("queue|type|header:[^\\p{Cntrl}]{1,100}|json:(/[^\\p{Cntrl}/]{1,100}){1,20}");
 
     /**
-     * How many tasks start within a time: in any period of that length, wherever it begins.
+     * How many tasks start within a period: any period of that length, from any moment on.
      *
      * @param starts the number, from 1 to {@value Limit#MAX}
      * @param period the time, from 1 ms to a day
@@ -120,7 +120,7 @@ public record Limit(String name, String key, int maxRunning, Rate rate) {
     }
 
     /**
-     * Whether a limit with a name is one of keys that take turns.
+     * Whether the keys of a limit with this name take turns.
      *
      * @param name the name
      * @return whether it is one
@@ -130,7 +130,7 @@ public record Limit(String name, String key, int maxRunning, Rate rate) {
     }
 
     /**
-     * Whether a limit with a name is a semaphore, which other queues and programs share.
+     * Whether a limit with this name is a semaphore, which other queues and programs share.
      *
      * @param name the name
      * @return whether it is one

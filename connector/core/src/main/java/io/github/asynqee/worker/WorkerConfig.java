@@ -189,9 +189,9 @@ public final class WorkerConfig {
         /**
          * Distributes a queue over several queues, its shards, which may be on different nodes of a Redis Cluster: {@code
          * name}, {@code name~1} and so on. The worker consumes all of them, and those that Redis has on record, with the
-         * priority of the queue for all together. A number above that on record is recorded when the worker is created; for
-         * that it waits for Redis. Shards that are added later are consumed within 10 s, also of queues that are not given
-         * here. Default: each queue has one shard.
+         * priority of the queue for all together. A number larger than the recorded one is recorded when the worker is
+         * created, which waits for Redis. Shards that are added later are consumed within 10 s, also those of queues
+         * that are not named here. Default: each queue has one shard.
          *
          * @param queue the queue; ignored if no channel consumes it
          * @param count the number of shards, from 1 to 64
@@ -289,8 +289,9 @@ public final class WorkerConfig {
         }
 
         /**
-         * How many of its last attempts are recorded with a task that is kept, from 0 (none) to {@value #MAX_ATTEMPT_HISTORY}: when it is retried,
-         * archived, requeued, or completed with a retention. Default: 10.
+         * How many of its last attempts are recorded with a task that is kept, from 0 (none) to
+         * {@value #MAX_ATTEMPT_HISTORY}: when it is retried, archived, requeued, or completed with a retention.
+         * Default: 10.
          */
         public Builder attemptHistory(int attempts) {
             this.attemptHistory = attempts;

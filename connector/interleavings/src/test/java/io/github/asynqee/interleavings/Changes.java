@@ -1,6 +1,6 @@
 package io.github.asynqee.interleavings;
 
-import io.github.asynqee.internal.broker.QueueChanges;
+import io.github.asynqee.internal.broker.watch.QueueChanges;
 import io.github.asynqee.internal.fetch.Fetcher;
 
 /** Wakes a fetcher. */

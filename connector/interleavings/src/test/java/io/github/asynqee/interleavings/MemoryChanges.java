@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.BooleanSupplier;
 
-import io.github.asynqee.internal.broker.QueueChanges;
-import io.github.asynqee.internal.broker.QueueEnds;
+import io.github.asynqee.internal.broker.watch.QueueChanges;
+import io.github.asynqee.internal.broker.watch.QueueEnds;
 
 /** As client tracking: a change is notified once, and then not before the queue was read again. */
 final class MemoryChanges implements QueueChanges {

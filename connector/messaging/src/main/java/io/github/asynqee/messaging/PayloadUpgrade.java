@@ -1,7 +1,7 @@
 package io.github.asynqee.messaging;
 
 /**
- * Makes the payload of a version of a task out of that of the version before, for a channel with {@code versions}. A bean
+ * Converts the payload of a task from one version to the next, for a channel with {@code versions}. A bean
  * with {@link FromVersion}.
  *
  * <pre>{@code

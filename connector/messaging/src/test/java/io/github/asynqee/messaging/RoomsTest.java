@@ -18,15 +18,14 @@ class RoomsTest extends Rooms {
 
     RoomsTest() {
         super("io.github.asynqee.messaging",
-                List.of("", ".internal.config", ".internal.payload", ".internal.threads",
+                List.of("", ".internal.config.property", ".internal.config", ".internal.payload", ".internal.threads",
                         ".internal.events", ".internal.metrics", ".internal.tracing", ".internal.periodic",
                         ".internal.incoming",
                         ".internal.outgoing", ".internal.transactions", ".internal.retry",
                         ".internal.runtime",
                         ".internal.health", ".internal.cdi"),
-                "broker", "client", "codec", "cron", "delivery", "engine", "inspect", "lane", "metrics",
-                "protocol",
-                "redis", "redis.connection", "text", "thread");
+                "broker", "broker.watch", "client", "codec", "cron", "delivery", "engine", "inspect", "lane", "metrics",
+                "protocol", "redis", "redis.connection", "text", "thread");
     }
 
     @ArchTest

@@ -12,6 +12,7 @@ import jakarta.inject.Inject;
 
 import io.github.asynqee.TaskContext;
 import io.github.asynqee.messaging.AsynqMessage;
+import io.github.asynqee.sample.playground.stats.PlaygroundStats;
 import org.eclipse.microprofile.faulttolerance.Asynchronous;
 import org.eclipse.microprofile.faulttolerance.Bulkhead;
 import org.eclipse.microprofile.faulttolerance.CircuitBreaker;

@@ -17,6 +17,8 @@ import jakarta.transaction.Transactional;
 import io.github.asynqee.RevokeTaskException;
 import io.github.asynqee.SkipRetryException;
 import io.github.asynqee.sample.Transactions;
+import io.github.asynqee.sample.playground.stats.PlaygroundStats;
+import io.github.asynqee.sample.playground.stats.ThreadKind;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;

@@ -12,6 +12,7 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 
 import io.github.asynqee.sample.api.Builders;
+import io.github.asynqee.sample.playground.stats.PlaygroundStats;
 
 /** What the playground's handlers have done on this server. */
 @ApplicationScoped

@@ -6,6 +6,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.sample.shop.newsletter.Newsletter;
+import io.github.asynqee.sample.shop.newsletter.Subscriber;
 
 /** What happens in the shop on a day, the same on each day: with every outcome that a task can have. */
 final class Day {

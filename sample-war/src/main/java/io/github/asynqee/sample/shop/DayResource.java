@@ -17,6 +17,7 @@ import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.EnqueueResult;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.PeriodicEntries;
+import io.github.asynqee.sample.shop.newsletter.Subscribers;
 
 /** Lets the shop live a day, so that there is something to see in the console. */
 @ApplicationScoped

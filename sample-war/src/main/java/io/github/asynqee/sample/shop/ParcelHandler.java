@@ -5,6 +5,8 @@ import java.util.List;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
+import io.github.asynqee.sample.shop.mail.Mail;
+import io.github.asynqee.sample.shop.mail.Mailbox;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /** A handler of groups: the parcels for a town leave together. */

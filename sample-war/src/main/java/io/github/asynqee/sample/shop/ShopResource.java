@@ -10,6 +10,11 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 
+import io.github.asynqee.sample.shop.mail.Mail;
+import io.github.asynqee.sample.shop.mail.Mailbox;
+import io.github.asynqee.sample.shop.newsletter.Subscriber;
+import io.github.asynqee.sample.shop.newsletter.Subscribers;
+
 /** The state of the shop, for its web page. */
 @ApplicationScoped
 @Path("/shop")

@@ -9,6 +9,8 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
 import io.github.asynqee.messaging.AsynqMessage;
+import io.github.asynqee.sample.shop.mail.Mail;
+import io.github.asynqee.sample.shop.mail.Mailbox;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 

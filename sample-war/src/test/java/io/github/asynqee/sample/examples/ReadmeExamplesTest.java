@@ -25,11 +25,13 @@ class ReadmeExamplesTest {
     private static final String CONFIGURATION = read(
             Path.of("src/main/resources/META-INF/microprofile-config.properties"));
     private static final Pattern ROW = Pattern
-            .compile("(?m)^\\|[^|]*\\|([^|]*)\\| \\[(\\w+)]\\(sample-war/[^)]*/examples/(\\w+)\\.java\\) \\|$");
+            .compile("(?m)^\\|[^|]*\\|([^|]*)\\| \\[(\\w+)]"
+                    + "\\(sample-war/[^)]*/examples/((?:\\w+/)?(\\w+))\\.java\\) \\|$");
     private static final Pattern SNIPPET = Pattern.compile("`([^`]+)`");
     private static final Pattern BLOCK = Pattern.compile("(?s)```(java|properties)\\n(.*?)```");
-    /** Shared by the examples, and the package that runs them. */
-    private static final Set<String> PARTS = Set.of("run", "WelcomeEmail", "Note");
+    /** Shared by the examples, or what runs them. */
+    private static final Set<String> PARTS = Set.of("EmailsRun", "Example", "ExampleLog", "ExampleResource",
+            "WelcomeEmail", "Note");
 
     private static List<MatchResult> rows() {
         return ROW.matcher(read(README)).results().toList();
@@ -40,15 +42,16 @@ class ReadmeExamplesTest {
     void the_snippets_of_a_row_are_in_its_class_or_in_the_configuration(MatchResult row) {
         String source = squeeze(read(EXAMPLES.resolve(row.group(3) + ".java")) + CONFIGURATION);
 
-        assertThat(row.group(2)).isEqualTo(row.group(3));
+        assertThat(row.group(2)).isEqualTo(row.group(4));
         assertThat(SNIPPET.matcher(row.group(1)).results().map(snippet -> snippet.group(1))).isNotEmpty()
                 .allSatisfy(snippet -> assertThat(source).contains(squeeze(snippet)));
     }
 
     @Test
     void each_example_has_a_row() throws IOException {
-        try (Stream<Path> files = Files.list(EXAMPLES)) {
-            Set<String> examples = files.map(file -> file.getFileName().toString().replace(".java", ""))
+        try (Stream<Path> files = Files.walk(EXAMPLES)) {
+            Set<String> examples = files.filter(Files::isRegularFile)
+                    .map(file -> file.getFileName().toString().replace(".java", ""))
                     .filter(name -> !PARTS.contains(name)).collect(Collectors.toSet());
 
             assertThat(rows().stream().map(row -> row.group(2))).containsExactlyInAnyOrderElementsOf(examples);

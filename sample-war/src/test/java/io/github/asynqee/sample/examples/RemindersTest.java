@@ -11,6 +11,7 @@ import java.util.List;
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.Task;
+import io.github.asynqee.sample.examples.handle.Note;
 import io.github.asynqee.testkit.ManualClock;
 import io.github.asynqee.testkit.junit.AsynqTest;
 import io.github.asynqee.testkit.worker.AsynqForTests;

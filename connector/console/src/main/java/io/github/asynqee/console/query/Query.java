@@ -21,11 +21,6 @@ public record Query(String text, TaskFilter filter, List<Predicate<InspectedTask
         rest = List.copyOf(rest);
     }
 
-    /** Whether the inspector alone finds the right tasks. */
-    public boolean isWhole() {
-        return rest.isEmpty();
-    }
-
     /** Whether a task found by {@link #filter} fulfils the other conditions too. */
     public boolean matches(InspectedTask task) {
         return rest.stream().allMatch(condition -> condition.test(task));

@@ -186,7 +186,7 @@ class QueryParserTest {
         Query query = parser.parse("queue:a,b state:retry type:t id:i payload:p error:e header:h group:g"
                 + " age>1m failed>1h retried>=2");
 
-        assertThat(query.isWhole()).isTrue();
+        assertThat(query.rest()).isEmpty();
         assertThat(query.filter()).isEqualTo(TaskFilter.ALL.inQueues("a", "b").inStates(TaskState.RETRY).withType("t")
                 .withId("i").withPayload("p").withError("e").withHeader("h").inGroup("g")
                 .notAfter(NOW.minusSeconds(60)).failedBefore(NOW.minusSeconds(3_600)).withMinRetried(2));

@@ -5,6 +5,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 import io.github.asynqee.Durability;
+import io.github.asynqee.internal.broker.registry.OutboxRegistry;
+import io.github.asynqee.internal.broker.registry.SchedulerRegistry;
+import io.github.asynqee.internal.broker.registry.ServerRegistry;
+import io.github.asynqee.internal.broker.watch.CancellationSubscription;
+import io.github.asynqee.internal.broker.watch.QueueChanges;
+import io.github.asynqee.internal.broker.watch.ScheduleListeners;
+import io.github.asynqee.internal.broker.watch.TaskWatch;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.shard.ShardRegistry;
@@ -113,7 +120,7 @@ public interface Broker extends AutoCloseable {
     void measureClock();
 
     /**
-     * Whether the time of {@link #clock()} has moved on evenly. It jumps if the clock of Redis is set, after a fail-over to a
+     * Whether the time of {@link #clock()} has advanced evenly. It jumps if the clock of Redis is set, after a fail-over to a
      * Redis with another clock, and after a suspension of this machine.
      *
      * @param since for how long

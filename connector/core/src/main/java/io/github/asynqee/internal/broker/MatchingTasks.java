@@ -2,6 +2,8 @@ package io.github.asynqee.internal.broker;
 
 import java.util.List;
 
+import io.github.asynqee.internal.broker.watch.QueueEnds;
+
 /**
  * Result of a dequeue that takes only tasks for which there are lanes.
  *

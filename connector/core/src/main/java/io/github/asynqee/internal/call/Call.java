@@ -6,7 +6,7 @@ import java.util.function.Function;
 
 import io.github.asynqee.CallException;
 import io.github.asynqee.TaskInfo;
-import io.github.asynqee.internal.broker.TaskWatch.Watched;
+import io.github.asynqee.internal.broker.watch.TaskWatch.Watched;
 
 /** A caller that waits for the result of a task. Times are those of the monotonic clock, in nanoseconds. */
 final class Call {

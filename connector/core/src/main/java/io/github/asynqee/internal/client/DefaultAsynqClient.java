@@ -29,7 +29,7 @@ import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.ProducerCommands;
-import io.github.asynqee.internal.broker.TaskWatch.Watched;
+import io.github.asynqee.internal.broker.watch.TaskWatch.Watched;
 import io.github.asynqee.internal.call.Calls;
 import io.github.asynqee.internal.client.EnqueueTracer.Sending;
 import io.github.asynqee.internal.event.TaskEvents;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.internal.broker.QueueChanges;
+import io.github.asynqee.internal.broker.watch.QueueChanges;
 import io.github.asynqee.internal.fetch.Fetcher;
 import io.github.asynqee.internal.group.GroupProcessor;
 import io.github.asynqee.internal.lane.Router;

@@ -1,6 +1,6 @@
 package io.github.asynqee.internal.engine;
 
-import io.github.asynqee.internal.broker.QueueChanges;
+import io.github.asynqee.internal.broker.watch.QueueChanges;
 import io.github.asynqee.internal.fetch.Fetcher;
 import io.github.asynqee.internal.group.GroupProcessor;
 

@@ -9,9 +9,9 @@ import java.util.function.Predicate;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.MatchingTasks;
-import io.github.asynqee.internal.broker.QueueChanges.QueueLook;
-import io.github.asynqee.internal.broker.QueueEnds;
 import io.github.asynqee.internal.broker.WorkerCommands;
+import io.github.asynqee.internal.broker.watch.QueueChanges.QueueLook;
+import io.github.asynqee.internal.broker.watch.QueueEnds;
 import io.github.asynqee.internal.lane.Router.Route;
 import io.github.asynqee.worker.WorkerConfig;
 

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.TaskState;
-import io.github.asynqee.internal.broker.TaskWatch;
+import io.github.asynqee.internal.broker.watch.TaskWatch;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConnections;

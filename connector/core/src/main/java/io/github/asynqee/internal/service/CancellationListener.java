@@ -5,7 +5,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-import io.github.asynqee.internal.broker.CancellationSubscription;
+import io.github.asynqee.internal.broker.watch.CancellationSubscription;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.text.PrintableText;
 import io.github.asynqee.internal.thread.Backoff;

@@ -11,7 +11,7 @@ import java.util.function.Supplier;
 
 import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.broker.MaintenanceCommands.ForwardResult;
-import io.github.asynqee.internal.broker.ScheduleListeners;
+import io.github.asynqee.internal.broker.watch.ScheduleListeners;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.PeriodicJob;
 

@@ -5,7 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
 
-import io.github.asynqee.internal.broker.ServerRegistry;
+import io.github.asynqee.internal.broker.registry.ServerRegistry;
 import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.protocol.WorkerInfo;
 import io.github.asynqee.internal.thread.PeriodicJob;

@@ -5,6 +5,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 import io.github.asynqee.Durability;
+import io.github.asynqee.internal.broker.registry.OutboxRegistry;
+import io.github.asynqee.internal.broker.registry.SchedulerRegistry;
+import io.github.asynqee.internal.broker.registry.ServerRegistry;
+import io.github.asynqee.internal.broker.watch.CancellationSubscription;
+import io.github.asynqee.internal.broker.watch.QueueChanges;
+import io.github.asynqee.internal.broker.watch.ScheduleListeners;
+import io.github.asynqee.internal.broker.watch.TaskWatch;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.shard.ShardRegistry;

@@ -119,15 +119,7 @@ class WorkerMetricsTest extends GroupTest {
 
     @Test
     void busy_and_free_lanes_and_tasks_in_flight_are_current_values() throws InterruptedException {
-        CountDownLatch running = new CountDownLatch(2);
-        channel("default", 5, delivery -> {
-            running.countDown();
-            release.await();
-        });
-        enqueue("mail", "a");
-        enqueue("mail", "b");
-        start();
-        awaitSignal(running);
+        startAndHold(5, "a", "b");
 
         assertThat(value(NodeMetric.LANES_BUSY)).isEqualTo(2);
         assertThat(value(NodeMetric.LANES_FREE)).isEqualTo(3);
@@ -147,6 +139,20 @@ class WorkerMetricsTest extends GroupTest {
         await().untilAsserted(
                 () -> assertThat(value(NodeMetric.PREFETCHED)).isEqualTo(channels.get(0).held()).isPositive());
         release.countDown();
+    }
+
+    /** Starts the worker with tasks that run until they are released. */
+    private void startAndHold(int lanes, String... ids) throws InterruptedException {
+        CountDownLatch running = new CountDownLatch(ids.length);
+        channel("default", lanes, delivery -> {
+            running.countDown();
+            release.await();
+        });
+        for (String id : ids) {
+            enqueue("mail", id);
+        }
+        start();
+        awaitSignal(running);
     }
 
     private void startLimited(Limit limit, int lanes) {
@@ -180,14 +186,7 @@ class WorkerMetricsTest extends GroupTest {
 
     @Test
     void a_shutdown_requeues_what_runs_and_ends_the_metrics_of_the_worker() throws InterruptedException {
-        CountDownLatch running = new CountDownLatch(1);
-        channel("default", 1, delivery -> {
-            running.countDown();
-            release.await();
-        });
-        enqueue("mail", "a");
-        start();
-        awaitSignal(running);
+        startAndHold(1, "a");
         MetricSource type = of(NodeMetric.OUTCOMES, "mail");
         worker.shutdown(Duration.ZERO);
 
@@ -198,14 +197,7 @@ class WorkerMetricsTest extends GroupTest {
 
     @Test
     void a_lost_lease_counts_as_lost_and_an_extension_as_extended() throws InterruptedException {
-        CountDownLatch running = new CountDownLatch(1);
-        channel("default", 1, delivery -> {
-            running.countDown();
-            release.await();
-        });
-        enqueue("mail", "a");
-        start();
-        awaitSignal(running);
+        startAndHold(1, "a");
         await().untilAsserted(() -> assertThat(value(NodeMetric.LEASES_EXTENDED)).isPositive());
         redis.zadd(DEFAULT.lease(), 2_100_000_000, "a");
 

@@ -17,10 +17,10 @@ import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.MatchingTasks;
 import io.github.asynqee.internal.broker.MatchingTasks.RouteState;
-import io.github.asynqee.internal.broker.QueueChanges;
-import io.github.asynqee.internal.broker.QueueChanges.QueueLook;
-import io.github.asynqee.internal.broker.QueueEnds;
 import io.github.asynqee.internal.broker.WorkerCommands;
+import io.github.asynqee.internal.broker.watch.QueueChanges;
+import io.github.asynqee.internal.broker.watch.QueueChanges.QueueLook;
+import io.github.asynqee.internal.broker.watch.QueueEnds;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.redis.BrokerUnavailableException;
 

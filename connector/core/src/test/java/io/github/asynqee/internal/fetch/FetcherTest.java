@@ -13,7 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-import io.github.asynqee.internal.broker.QueueEnds;
+import io.github.asynqee.internal.broker.watch.QueueEnds;
 import io.github.asynqee.internal.delivery.InFlight;
 import io.github.asynqee.internal.delivery.TaskSettler;
 import io.github.asynqee.internal.lane.Channel;

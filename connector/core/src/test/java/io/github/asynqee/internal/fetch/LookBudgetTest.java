@@ -9,7 +9,7 @@ import java.util.List;
 import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.MatchingTasks;
-import io.github.asynqee.internal.broker.QueueEnds;
+import io.github.asynqee.internal.broker.watch.QueueEnds;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import org.junit.jupiter.api.Test;
 

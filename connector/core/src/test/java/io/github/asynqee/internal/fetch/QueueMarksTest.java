@@ -8,7 +8,7 @@ import java.util.List;
 import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.MatchingTasks;
 import io.github.asynqee.internal.broker.MatchingTasks.RouteState;
-import io.github.asynqee.internal.broker.QueueEnds;
+import io.github.asynqee.internal.broker.watch.QueueEnds;
 import org.junit.jupiter.api.Test;
 
 class QueueMarksTest {

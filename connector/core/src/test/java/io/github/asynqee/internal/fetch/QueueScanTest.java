@@ -9,7 +9,7 @@ import java.util.logging.Level;
 import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.MatchingTasks;
 import io.github.asynqee.internal.broker.MatchingTasks.RouteState;
-import io.github.asynqee.internal.broker.QueueEnds;
+import io.github.asynqee.internal.broker.watch.QueueEnds;
 import io.github.asynqee.internal.outage.RecordedLog;
 import io.github.asynqee.worker.WorkerConfig;
 import org.junit.jupiter.api.Test;

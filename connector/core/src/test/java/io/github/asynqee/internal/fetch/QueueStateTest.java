@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.internal.broker.QueueChanges.QueueLook;
-import io.github.asynqee.internal.broker.QueueEnds;
+import io.github.asynqee.internal.broker.watch.QueueChanges.QueueLook;
+import io.github.asynqee.internal.broker.watch.QueueEnds;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.redis.BrokerUnavailableException;

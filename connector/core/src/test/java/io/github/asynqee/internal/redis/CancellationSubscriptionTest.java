@@ -9,7 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.internal.broker.Broker;
-import io.github.asynqee.internal.broker.CancellationSubscription;
+import io.github.asynqee.internal.broker.watch.CancellationSubscription;
 import io.github.asynqee.internal.redis.cancellation.RedisCancellationSubscription;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.redis.connection.RedisConnections;

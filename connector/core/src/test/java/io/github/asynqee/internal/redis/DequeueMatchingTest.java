@@ -18,7 +18,7 @@ import io.github.asynqee.internal.broker.MatchingTasks;
 import io.github.asynqee.internal.broker.MatchingTasks.RouteState;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
-import io.github.asynqee.internal.broker.QueueEnds;
+import io.github.asynqee.internal.broker.watch.QueueEnds;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.vectors.KeySpace;
 import org.junit.jupiter.api.Test;

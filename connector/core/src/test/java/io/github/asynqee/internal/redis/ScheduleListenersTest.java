@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.github.asynqee.internal.broker.ScheduleListeners;
+import io.github.asynqee.internal.broker.watch.ScheduleListeners;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

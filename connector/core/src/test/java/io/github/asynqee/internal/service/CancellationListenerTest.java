@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-import io.github.asynqee.internal.broker.CancellationSubscription;
+import io.github.asynqee.internal.broker.watch.CancellationSubscription;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;

@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-import io.github.asynqee.internal.broker.ServerRegistry;
+import io.github.asynqee.internal.broker.registry.ServerRegistry;
 import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.protocol.WorkerInfo;
 import io.github.asynqee.redis.BrokerUnavailableException;

@@ -9,14 +9,12 @@ public final class Backoff {
     private static final Duration LONGEST = Duration.ofSeconds(5);
 
     private Duration next = FIRST;
-    private long retryAt = System.nanoTime();
 
     /** Begins a pause and returns it. */
     public Duration failed() {
         Duration pause = next;
         Duration doubled = next.multipliedBy(2);
         next = doubled.compareTo(LONGEST) > 0 ? LONGEST : doubled;
-        retryAt = System.nanoTime() + pause.toNanos();
         return pause;
     }
 
@@ -27,10 +25,5 @@ public final class Backoff {
     /** Whether there was no failure since the last success. */
     public boolean isFirst() {
         return next == FIRST;
-    }
-
-    /** Nanoseconds until the last pause ends; zero or negative when it has ended. */
-    public long untilRetry() {
-        return retryAt - System.nanoTime();
     }
 }

@@ -3,7 +3,7 @@ package io.github.asynqee.internal.redis.cancellation;
 import java.time.Duration;
 import java.util.List;
 
-import io.github.asynqee.internal.broker.CancellationSubscription;
+import io.github.asynqee.internal.broker.watch.CancellationSubscription;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.redis.connection.DedicatedConnection;
 import io.github.asynqee.internal.redis.connection.RedisConnections;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-import io.github.asynqee.internal.broker.OutboxRegistry;
+import io.github.asynqee.internal.broker.registry.OutboxRegistry;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.OutboxState;
 import io.github.asynqee.internal.redis.connection.RedisCommand;

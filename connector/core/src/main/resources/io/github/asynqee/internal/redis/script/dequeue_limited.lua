@@ -1,5 +1,5 @@
--- Takes the next tasks of a queue for which the caller has a free lane and leases them to it, as dequeue_matching does. Of the
--- routes with a limit only as many tasks of a key are leased as may start. Those that may not are postponed: they are
+-- Takes the next tasks of a queue for which the caller has a free lane and leases them to it, as dequeue_matching does. Of a
+-- route with a limit only as many tasks of each key are leased as may start. Those that may not are postponed: they are
 -- scheduled, with a time at which any peer makes them pending again, and wait for their turn. A route that is fair between keys
 -- is the only one: those that are taken are let in first, and more tasks are postponed than are taken.
 -- KEYS  as those of dequeue_matching, 6 scheduled zset, then the semaphores of the limits
@@ -7,14 +7,14 @@
 --       keys are: queue, type, header:<name> or json:<pointer>, 7 how many tasks of a key may run, or 0, 8 how many may start
 --       within a period, or 0, 9 the period in microseconds; last the prefix of private keys of limits, and the time at which
 --       tasks that are postponed are pending again, Unix seconds
--- Reply as that of dequeue_matching; then a list: how many tasks of each route were postponed, in how many milliseconds the next
---       look at the keys of those is, or nil, and for each task that was taken the key of its limit, or empty
+-- Reply as that of dequeue_matching; then a list: how many tasks of each route were postponed, the milliseconds until the next
+--       look at their keys, or nil, and for each task that was taken the key of its limit, or empty
 -- include whole_slot read needs take route mark match limit_key limits turns
 local aside_till = tonumber(table.remove(ARGV))
 local base = table.remove(ARGV)
 local limits = limits_of(base, ARGV[2], KEYS[1], KEYS[6], KEYS[4])
 local keys, keys_of, in_turn, aside = {}, {}, {}, {}
--- of those that did not wait, and of whose key no task can keep them from starting, the members of the set of those that run
+-- members of the running set for tasks that did not wait, and whose key has room for certain
 local plain = {}
 -- how many tasks of each route were postponed
 local postponed, wanted = {}, 0
@@ -24,7 +24,7 @@ end
 -- the time limit of a task that has none, as asynq has it
 local TIMEOUT = 1800
 
--- what the hashes of those that waited and are let in lose
+-- by hash, the field that is removed when a task that waited is let in
 limits.left = {}
 
 function limits.of(at)
@@ -55,7 +55,7 @@ local function ahead(key, place, state)
   return before
 end
 
--- when an attempt that begins now must end, Unix seconds: by the timeout and the deadline of the task (fields 8 and 9)
+-- the time at which an attempt that begins now must end, Unix seconds: by the timeout and the deadline of the task (fields 8 and 9)
 local function ends_at(msg)
   local now = tonumber(redis.call('TIME')[1])
   local timeout, deadline = number(msg, 64), number(msg, 72)

@@ -8,7 +8,7 @@
 -- include whole_slot needs read
 local ready, dropped, joined = {}, {}, 0
 local blocked = tonumber(ARGV[6])
--- a script must end: behind so many that stay the next call goes on
+-- a script must end: behind so many tasks that stay, the next call continues
 local last = blocked + 10000
 
 -- the next that are due, behind those that stay or are still to be taken out

@@ -4,8 +4,8 @@
 --       seconds, 5 whether the scheduler begins with this spec, 6 after how many seconds without a sign of its
 --       schedulers a spec is given up, 7 life of the state in seconds, 8 whether the scheduler produces the payloads,
 --       9 whether a last tick later than the time of Redis is set back: 1 or 0
--- The spec of the scheduler that begins last counts; its ticks count from now. One that takes the place of a spec given up goes on
--- where it was, with the ticks since the last sign of that spec. A last tick that lies ahead, because the clock of Redis was
+-- The spec of the scheduler that begins last counts; its ticks count from now. One that replaces a spec given up continues where
+-- that was, with the ticks since the last sign of that spec. A last tick that lies ahead, because the clock of Redis was
 -- set back, would let no tick run until that time: it is set to now.
 -- Reply fields and values of the state
 -- include whole_slot keep_entry known_entry is_early

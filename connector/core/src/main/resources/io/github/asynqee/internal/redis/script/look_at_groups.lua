@@ -1,4 +1,4 @@
--- Counts the tasks that wait in groups and reads since when they wait. Changes nothing.
+-- Counts the tasks that wait in groups and reads when they joined. Changes nothing.
 -- KEYS  the group zsets
 -- Reply for each group: how many tasks, when the first and when the last one joined in Unix seconds or nil
 local reply = {}

@@ -1,12 +1,12 @@
--- Looks at the keys of limits whose time has come: tasks that wait for them are made pending, at the head of the queue, as many
--- as may start now. Lines up tasks of a long queue that is fair between keys. Forgets what is over: tasks whose worker has died,
--- and keys that were closed.
+-- Serves the keys of limits that are due for a look: as many of the tasks that wait for them as may start now are made pending,
+-- at the head of the queue. Lines up tasks of a long queue that is fair between keys. Forgets tasks whose worker has died, and
+-- keys that are no longer closed.
 -- KEYS  1 pending list, 2 scheduled zset, 3 lease zset, then the semaphores of the limits, last the paused flag
 -- ARGV  1 prefix of private keys of limits, 2 prefix of task hashes, 3 how many keys at most, 4 from which index on the tasks
 --       that run are checked, negative if none are, 5 how many of them, 6 the time at which tasks that are lined up are
 --       pending again, Unix seconds; then for each limit: name, how many tasks of a key may run, or 0, how many may start
 --       within a period, or 0, the period in microseconds
--- Reply how many tasks were made pending; in how many milliseconds the next look is, nil if no task waits; the index from which
+-- Reply how many tasks were made pending; the milliseconds until the next look, nil if no task waits; the index from which
 --       the next call checks; how many tasks were lined up
 -- include whole_slot read needs take route limit_key limits turns
 local limits = limits_of(ARGV[1], ARGV[2], KEYS[1], KEYS[2], KEYS[3])

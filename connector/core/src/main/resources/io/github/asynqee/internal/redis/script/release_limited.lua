@@ -1,5 +1,5 @@
--- Tasks with the key of a limit have ended, or were returned to the queue: those that wait for the key are made pending, at the
--- head of the queue, as many as may start now. Or a key is closed for a time.
+-- Notes that tasks with the key of a limit have ended, or were returned to the queue: of the tasks that wait for the key, as many
+-- as may start now are made pending, at the head of the queue. Or closes a key for a time.
 -- KEYS  1 pending list, 2 scheduled zset, 3 lease zset, then the semaphores of the limits
 -- ARGV  1 prefix of private keys of limits, 2 prefix of task hashes; then for each limit: how many tasks of a key may run, or 0,
 --       how many may start within a period, or 0, the period in microseconds, how many tasks follow; and for each of these: key,

@@ -5,7 +5,7 @@
 --       else the time to run in Unix seconds, 6 life of the key in seconds, 7 until when the task holds the key: success, start or
 --       time, 8 what happens if another one does: reject, replace, join or extend, 9 prefix of task hashes
 -- Reply 1 stored, 0 ID taken, -1 another task holds the key, 2 joined, 3 replaced; then ID, state, msg and score of the other task,
---       as it is now; nil for what it has not
+--       as it is now; nil for what it lacks
 -- include whole_slot needs read claim route limit_key
 local hash, key, pending, scheduled = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local id, msg, state, at, life, till, conflict = ARGV[1], ARGV[2], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8]
@@ -13,7 +13,7 @@ local id, msg, state, at, life, till, conflict = ARGV[1], ARGV[2], ARGV[4], ARGV
 -- store(lock): stores the new task; lock is deleted if Redis refuses a part of it.
 local function store(lock)
   write(hash, lock, 'HSET', hash, 'msg', msg, 'state', state)
-  -- asynq knows no key that outlives its task
+  -- in asynq no key outlives its task
   redis.call('HSET', hash, till == 'time' and 'asynqee:window' or 'unique_key', key)
   if state == 'pending' then
     redis.call('HSET', hash, 'pending_since', at)

@@ -22,7 +22,7 @@ import io.github.asynqee.internal.broker.CronCommands.Answer;
 import io.github.asynqee.internal.broker.CronCommands.Entry;
 import io.github.asynqee.internal.broker.CronCommands.Firing;
 import io.github.asynqee.internal.broker.CronCommands.State;
-import io.github.asynqee.internal.broker.SchedulerRegistry.Published;
+import io.github.asynqee.internal.broker.registry.SchedulerRegistry.Published;
 import io.github.asynqee.internal.client.ComposedTask;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.client.TaskComposer;

@@ -12,7 +12,7 @@ import io.github.asynqee.TaskOptions;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.inspect.TaskStateException;
-import io.github.asynqee.internal.broker.ScheduleListeners;
+import io.github.asynqee.internal.broker.watch.ScheduleListeners;
 import io.github.asynqee.internal.codec.StepwiseCodec;
 import io.github.asynqee.internal.inspect.repair.PendingRemoval;
 import io.github.asynqee.internal.inspect.script.InspectorScript;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.UUID;
 
 import io.github.asynqee.TaskState;
-import io.github.asynqee.internal.broker.ScheduleListeners;
+import io.github.asynqee.internal.broker.watch.ScheduleListeners;
 import io.github.asynqee.internal.inspect.queue.ExistingQueues;
 import io.github.asynqee.internal.inspect.queue.TaskPlace;
 import io.github.asynqee.internal.inspect.repair.PendingRemoval;

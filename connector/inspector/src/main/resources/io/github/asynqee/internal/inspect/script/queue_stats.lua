@@ -5,7 +5,7 @@
 -- ARGV  1 prefix of task hashes, 2 prefix of groups, 3 how many groups are counted at most, 4 how many names of groups
 --       are returned at most, 5 prefix of the open members of batches, 6 that of failed ones, 7 of how many of the oldest
 --       batches the members are counted
--- Reply the lengths of 1 to 7, whether 8 exists, 9 to 12 or nil, since when the next task is pending in Unix nanoseconds or
+-- Reply the lengths of 1 to 7, whether 8 exists, 9 to 12 or nil, when the next task became pending, Unix nanoseconds, or
 --       nil; the number of tasks in groups, extrapolated from a random sample if there are more groups than are counted; some
 --       names of groups; the lengths of 13 and 14; open and failed members of batches
 -- include whole_slot read

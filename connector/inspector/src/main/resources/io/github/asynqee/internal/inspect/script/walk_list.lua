@@ -1,13 +1,13 @@
 -- Reads tasks of a list, from left to right: from the newest to the next one to run. Changes nothing.
--- What is pushed to the left or removed on either side moves the place where the walk goes on. It is found by anchors,
--- tasks that the walk has visited shortly before. If none is left it goes on where it can miss nothing: the part of the
+-- What is pushed to the left or removed on either side moves the place where the walk continues. It is found by anchors,
+-- tasks that the walk has visited shortly before. If none is left it continues where it can miss nothing: the part of the
 -- list that was not visited has only lost tasks since, and got back at most those that were active.
 -- KEYS  1 list, 2 active list
 -- ARGV  1 prefix of task hashes, 2 how many tasks at most, 3 bytes after which it ends early, 4 the number of tasks
 --       that were not visited yet, empty at the beginning, 5 how many tasks were active then, 6 distance from the right
 --       end from which anchors are looked for, empty for where they should be, 7 how many anchors, then the anchors,
 --       then names of fields
--- Reply -1 and the distance from which to look on if the anchors are not found yet; or the number of tasks that are not
+-- Reply -1 and the distance from which to continue the search if the anchors are not found yet; or the number of tasks that are not
 --       visited now, the number of active tasks, then for each task: ID, nil, the fields or nil
 -- include whole_slot read rows
 local list, step, most = KEYS[1], 1000, 10000
@@ -17,7 +17,7 @@ for i = 8, 7 + ARGV[7] do
   anchors[ARGV[i]] = true
 end
 
--- the index after the rightmost anchor, or the distance from which to look on
+-- the index after the rightmost anchor, or the distance from which to continue the search
 local function look(from, bound)
   local found
   for at = from, from + most - step, step do

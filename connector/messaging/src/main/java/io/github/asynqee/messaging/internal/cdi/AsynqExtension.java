@@ -32,10 +32,10 @@ import jakarta.interceptor.Interceptor;
 
 import io.github.asynqee.messaging.Periodic;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
-import io.github.asynqee.messaging.internal.config.ChannelNames;
-import io.github.asynqee.messaging.internal.config.ConfigurationException;
 import io.github.asynqee.messaging.internal.config.CronConfig;
-import io.github.asynqee.messaging.internal.config.Scope;
+import io.github.asynqee.messaging.internal.config.property.ChannelNames;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.property.Scope;
 import io.github.asynqee.messaging.internal.events.EventObservers;
 import io.github.asynqee.messaging.internal.health.AsynqLiveness;
 import io.github.asynqee.messaging.internal.health.AsynqReadiness;

@@ -8,6 +8,11 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
+import io.github.asynqee.messaging.internal.config.property.AttributeCheck;
+import io.github.asynqee.messaging.internal.config.property.ChannelNames;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.property.CronNames;
+import io.github.asynqee.messaging.internal.config.property.Scope;
 import org.eclipse.microprofile.config.Config;
 
 /**

@@ -1,5 +1,9 @@
 package io.github.asynqee.messaging.internal.config;
 
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.Properties;
+import io.github.asynqee.messaging.internal.config.property.Property;
+
 /**
  * How payloads are changed before they are stored.
  *

@@ -8,6 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.messaging.internal.config.property.Durations;
 import io.github.asynqee.worker.RetryDelay;
 
 /**

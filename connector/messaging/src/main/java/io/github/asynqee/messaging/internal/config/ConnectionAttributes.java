@@ -6,6 +6,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.property.Properties;
+import io.github.asynqee.messaging.internal.config.property.Property;
 
 /** Reads how connections are made: defaults for the parameters of all Redis URLs. */
 final class ConnectionAttributes {

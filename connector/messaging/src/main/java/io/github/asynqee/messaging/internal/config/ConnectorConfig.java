@@ -5,6 +5,10 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 import io.github.asynqee.Durability;
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.property.Properties;
+import io.github.asynqee.messaging.internal.config.property.Property;
 import io.github.asynqee.worker.WorkerConfig;
 import org.eclipse.microprofile.config.Config;
 

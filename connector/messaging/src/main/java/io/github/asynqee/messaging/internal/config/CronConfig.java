@@ -4,6 +4,12 @@ import java.util.Locale;
 
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.TaskOptions;
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.property.CronNames;
+import io.github.asynqee.messaging.internal.config.property.Properties;
+import io.github.asynqee.messaging.internal.config.property.Property;
+import io.github.asynqee.messaging.internal.config.property.Scope;
 import io.github.asynqee.periodic.CatchUp;
 import io.github.asynqee.periodic.CronSpec;
 import io.github.asynqee.periodic.InvalidCronSpecException;

@@ -4,6 +4,10 @@ import java.util.Optional;
 import java.util.Set;
 
 import io.github.asynqee.internal.protocol.QueuePattern;
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.property.Properties;
+import io.github.asynqee.messaging.internal.config.property.Property;
 import io.github.asynqee.worker.DeadLetterQueue;
 
 /** Reads the dead-letter queue of a channel: {@code dead-letter-queue} and {@code dead-letter-type}. */

@@ -6,6 +6,11 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.property.Properties;
+import io.github.asynqee.messaging.internal.config.property.Property;
+import io.github.asynqee.messaging.internal.config.property.Scope;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.Limit;
 import org.eclipse.microprofile.config.Config;

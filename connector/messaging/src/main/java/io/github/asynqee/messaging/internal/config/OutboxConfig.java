@@ -1,5 +1,10 @@
 package io.github.asynqee.messaging.internal.config;
 
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.Properties;
+import io.github.asynqee.messaging.internal.config.property.Property;
+import io.github.asynqee.messaging.internal.config.property.Scope;
+
 /**
  * The outbox of an application; {@link Attribute} has meanings and defaults.
  *

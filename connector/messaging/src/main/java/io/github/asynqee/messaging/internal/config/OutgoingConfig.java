@@ -7,6 +7,11 @@ import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.VersionRange;
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.property.Properties;
+import io.github.asynqee.messaging.internal.config.property.Property;
+import io.github.asynqee.messaging.internal.config.property.Scope;
 import org.eclipse.microprofile.config.Config;
 
 /**

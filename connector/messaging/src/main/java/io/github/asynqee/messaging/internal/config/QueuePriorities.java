@@ -6,6 +6,10 @@ import java.util.Optional;
 
 import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.internal.protocol.QueuePattern;
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.property.Properties;
+import io.github.asynqee.messaging.internal.config.property.Property;
 
 /** The queues of an incoming channel: {@code queue} or {@code queues} of the channel, or else of the connector. */
 final class QueuePriorities {

@@ -7,6 +7,9 @@ import java.util.Map;
 import java.util.Set;
 
 import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.Properties;
+import io.github.asynqee.messaging.internal.config.property.Scope;
 import org.eclipse.microprofile.config.Config;
 
 /**

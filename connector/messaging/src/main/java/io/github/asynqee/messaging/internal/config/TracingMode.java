@@ -2,6 +2,9 @@ package io.github.asynqee.messaging.internal.config;
 
 import java.util.Locale;
 
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.Property;
+
 /** How the attempts of tasks are in traces; values of {@link Attribute#TRACING}. */
 public enum TracingMode {
     /** The first attempt of a task that is not delayed is in the trace of its sender; all others are linked. */

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
+import io.github.asynqee.messaging.internal.config.property.Property;
+
 /** How tasks take part in the JTA transaction of their sender. */
 public enum Transactional {
     /** Not at all: a task is stored at once. */

@@ -10,6 +10,9 @@ import io.github.asynqee.TaskOptions;
 import io.github.asynqee.Uniqueness;
 import io.github.asynqee.Uniqueness.OnDuplicate;
 import io.github.asynqee.Uniqueness.Until;
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.Properties;
+import io.github.asynqee.messaging.internal.config.property.Property;
 
 /**
  * Reads the uniqueness of the tasks of an outgoing channel beside {@code unique-for}: {@code unique-key},

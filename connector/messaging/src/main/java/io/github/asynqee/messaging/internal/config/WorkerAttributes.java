@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Consumer;
 
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.Properties;
+import io.github.asynqee.messaging.internal.config.property.Property;
 import io.github.asynqee.worker.WorkerConfig;
 
 /** Reads the settings of workers into the builder of their configuration, which has the defaults. */

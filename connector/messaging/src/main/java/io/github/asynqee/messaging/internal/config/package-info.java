@@ -1,5 +1,2 @@
-/**
- * The configuration: each attribute is declared once and read from MicroProfile Config into immutable, validated
- * records. Errors name the property, its value and the allowed values.
- */
+/** The configuration: attributes, read into immutable, validated records. */
 package io.github.asynqee.messaging.internal.config;

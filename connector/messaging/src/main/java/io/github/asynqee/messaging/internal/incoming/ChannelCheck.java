@@ -5,10 +5,10 @@ import java.util.Collection;
 import java.util.List;
 
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.messaging.internal.config.Attribute;
-import io.github.asynqee.messaging.internal.config.ConfigurationException;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
-import io.github.asynqee.messaging.internal.config.Scope;
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.property.Scope;
 
 /** Checks incoming channels against their handlers and against each other. */
 public final class ChannelCheck {

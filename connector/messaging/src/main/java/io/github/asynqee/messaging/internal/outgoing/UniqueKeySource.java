@@ -14,9 +14,9 @@ import jakarta.json.JsonValue;
 
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.Task;
-import io.github.asynqee.messaging.internal.config.Attribute;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
-import io.github.asynqee.messaging.internal.config.Scope;
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.Scope;
 import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.payload.UnusablePayloadException;
 

@@ -11,10 +11,10 @@ import jakarta.enterprise.inject.Instance;
 
 import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
-import io.github.asynqee.messaging.internal.config.Attribute;
 import io.github.asynqee.messaging.internal.config.CodecConfig;
-import io.github.asynqee.messaging.internal.config.ConfigurationException;
-import io.github.asynqee.messaging.internal.config.Scope;
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.property.Scope;
 
 /** The module asynq-codecs, if the application has it. */
 public final class CodecModule {

@@ -9,11 +9,11 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
-import io.github.asynqee.messaging.internal.config.Attribute;
-import io.github.asynqee.messaging.internal.config.ConfigurationException;
 import io.github.asynqee.messaging.internal.config.ConfiguredDelay;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
-import io.github.asynqee.messaging.internal.config.Scope;
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.property.Scope;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;

@@ -24,7 +24,7 @@ import io.github.asynqee.internal.cron.PeriodicScheduler;
 import io.github.asynqee.internal.cron.PeriodicTaskManager;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
-import io.github.asynqee.messaging.internal.config.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
 import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.periodic.ConfiguredEntries;
 import io.github.asynqee.periodic.PeriodicEntry;

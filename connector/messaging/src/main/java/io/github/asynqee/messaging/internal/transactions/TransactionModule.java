@@ -10,12 +10,12 @@ import jakarta.enterprise.inject.Instance;
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
-import io.github.asynqee.messaging.internal.config.Attribute;
-import io.github.asynqee.messaging.internal.config.ConfigurationException;
 import io.github.asynqee.messaging.internal.config.ConnectorConfig;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
-import io.github.asynqee.messaging.internal.config.Scope;
 import io.github.asynqee.messaging.internal.config.Transactional;
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.property.Scope;
 
 /** The module asynq-transactions, if the application has it. */
 public final class TransactionModule {

@@ -13,6 +13,7 @@ import io.github.asynqee.Durability;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.VersionRange;
 import io.github.asynqee.messaging.MapConfig;
+import io.github.asynqee.messaging.internal.config.property.Attribute;
 import io.github.asynqee.worker.DeadLetterQueue;
 import io.github.asynqee.worker.FailureLogging;
 import io.github.asynqee.worker.FailurePolicy;

@@ -7,6 +7,7 @@ import java.util.List;
 
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.messaging.MapConfig;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
 import io.github.asynqee.periodic.CatchUp;
 import org.junit.jupiter.api.Test;
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Collectors;
 
+import io.github.asynqee.messaging.internal.config.property.Attribute;
 import org.junit.jupiter.api.Test;
 
 /**

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
 import io.github.asynqee.worker.Limit;
 import org.junit.jupiter.api.Test;
 

@@ -9,6 +9,8 @@ import java.util.Map;
 
 import io.github.asynqee.fixtures.RandomInput;
 import io.github.asynqee.messaging.MapConfig;
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.Scope;
 import org.junit.jupiter.api.Test;
 
 /** Random values of all attributes: each is taken, or refused with a message that names its property. */

@@ -11,6 +11,7 @@ import io.github.asynqee.Uniqueness;
 import io.github.asynqee.Uniqueness.OnDuplicate;
 import io.github.asynqee.Uniqueness.Until;
 import io.github.asynqee.messaging.MapConfig;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -7,11 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-
-import jakarta.json.bind.JsonbBuilder;
 
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.Durability;
@@ -20,61 +17,33 @@ import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskIdConflictException;
 import io.github.asynqee.TaskOptions;
-import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Lease;
-import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.protocol.TaskMessage;
-import io.github.asynqee.internal.redis.RedisBroker;
-import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.RedisTest;
 import io.github.asynqee.messaging.internal.config.CodecConfig;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
 import io.github.asynqee.messaging.internal.config.TracingMode;
 import io.github.asynqee.messaging.internal.config.Transactional;
-import io.github.asynqee.messaging.internal.payload.LazyJsonb;
-import io.github.asynqee.messaging.internal.payload.Payloads;
-import io.github.asynqee.testkit.EmbeddedRedis;
 import org.eclipse.microprofile.reactive.messaging.Message;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.reactivestreams.Subscription;
 
 @RedisTest
-class OutgoingChannelTest {
+class OutgoingChannelTest extends OutgoingTest {
 
-    private final String queue = "q-" + UUID.randomUUID();
-    private final Payloads payloads = new Payloads(new LazyJsonb(JsonbBuilder::create));
-    private Broker broker;
-    private DefaultAsynqClient client;
     private OutgoingChannel channel;
 
     @BeforeEach
-    void connect(EmbeddedRedis redis) {
-        broker = RedisBroker.connect(RedisConfig.of(redis.url()));
-        client = DefaultAsynqClient.builder(broker).encoder(payloads).build();
+    void makeChannel() {
         channel = new OutgoingChannel(new OutgoingConfig("sent", redis.url(), "sent:type",
                 TaskOptions.builder().queue(queue).maxRetry(3).retention(Duration.ofHours(1)).build(),
                 null, TracingMode.PARENT, Durability.MEMORY, Transactional.NONE, CodecConfig.UNCHANGED),
                 payloads, client, client);
     }
 
-    @AfterEach
-    void close() {
-        client.close();
-        broker.close();
-    }
-
     private CompletableFuture<Void> send(Object payload) {
-        CompletableFuture<Void> outcome = new CompletableFuture<>();
-        channel.onNext(Message.of(payload, () -> {
-            outcome.complete(null);
-            return CompletableFuture.completedFuture(null);
-        }, error -> {
-            outcome.completeExceptionally(error);
-            return CompletableFuture.completedFuture(null);
-        }));
-        return outcome;
+        return send(channel, payload);
     }
 
     private TaskMessage stored() {

@@ -12,30 +12,18 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 
-import jakarta.json.bind.JsonbBuilder;
-
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.Uniqueness.OnDuplicate;
-import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
-import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.protocol.PayloadCodec;
-import io.github.asynqee.internal.redis.RedisBroker;
-import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.messaging.RedisTest;
 import io.github.asynqee.messaging.RespClient;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
-import io.github.asynqee.messaging.internal.payload.LazyJsonb;
-import io.github.asynqee.messaging.internal.payload.Payloads;
-import io.github.asynqee.testkit.EmbeddedRedis;
-import org.eclipse.microprofile.reactive.messaging.Message;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -43,26 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A channel whose configuration makes its tasks unique: which are stored, and what the sender of a message sees. */
 @RedisTest
-class UniqueChannelTest {
-
-    private final String queue = "q-" + UUID.randomUUID();
-    private final Payloads payloads = new Payloads(new LazyJsonb(JsonbBuilder::create));
-    private EmbeddedRedis redis;
-    private Broker broker;
-    private DefaultAsynqClient client;
-
-    @BeforeEach
-    void connect(EmbeddedRedis server) {
-        redis = server;
-        broker = RedisBroker.connect(RedisConfig.of(redis.url()));
-        client = DefaultAsynqClient.builder(broker).encoder(payloads).build();
-    }
-
-    @AfterEach
-    void close() {
-        client.close();
-        broker.close();
-    }
+class UniqueChannelTest extends OutgoingTest {
 
     /** A channel with attributes: name, value, … */
     private OutgoingChannel channel(String... attributes) {
@@ -73,18 +42,6 @@ class UniqueChannelTest {
         }
         OutgoingConfig config = OutgoingConfig.read(MapConfig.of(all.toArray(String[]::new)), "orders");
         return new OutgoingChannel(config, payloads, client, client);
-    }
-
-    private static CompletableFuture<Void> send(OutgoingChannel channel, Object payload) {
-        CompletableFuture<Void> outcome = new CompletableFuture<>();
-        channel.onNext(Message.of(payload, () -> {
-            outcome.complete(null);
-            return CompletableFuture.completedFuture(null);
-        }, error -> {
-            outcome.completeExceptionally(error);
-            return CompletableFuture.completedFuture(null);
-        }));
-        return outcome;
     }
 
     private List<String> pending() {

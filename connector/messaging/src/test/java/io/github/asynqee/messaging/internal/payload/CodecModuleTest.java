@@ -13,7 +13,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
 import io.github.asynqee.messaging.internal.config.CodecConfig;
-import io.github.asynqee.messaging.internal.config.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
 import org.junit.jupiter.api.Test;
 
 class CodecModuleTest {

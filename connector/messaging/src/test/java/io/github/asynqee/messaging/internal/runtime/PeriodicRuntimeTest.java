@@ -25,7 +25,7 @@ import io.github.asynqee.messaging.PeriodicTasks;
 import io.github.asynqee.messaging.RedisTest;
 import io.github.asynqee.messaging.RespClient;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
-import io.github.asynqee.messaging.internal.config.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
 import io.github.asynqee.messaging.internal.events.EventBridge;
 import io.github.asynqee.messaging.internal.events.EventObservers;
 import io.github.asynqee.messaging.internal.incoming.HandlerRegistry;

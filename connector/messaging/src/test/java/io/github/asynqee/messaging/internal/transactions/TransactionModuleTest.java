@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
-import io.github.asynqee.messaging.internal.config.ConfigurationException;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
 import org.junit.jupiter.api.Test;
 
 class TransactionModuleTest {

@@ -14,9 +14,9 @@ import jakarta.inject.Inject;
 import jakarta.transaction.UserTransaction;
 
 import io.github.asynqee.internal.metrics.InboxMetrics;
-import io.github.asynqee.messaging.internal.config.Attribute;
 import io.github.asynqee.messaging.internal.config.InboxConfig;
-import io.github.asynqee.messaging.internal.config.Scope;
+import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.Scope;
 import io.github.asynqee.messaging.internal.runtime.AsynqRuntime;
 import org.eclipse.microprofile.config.ConfigProvider;
 

@@ -9,7 +9,7 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
-import io.github.asynqee.internal.broker.OutboxRegistry;
+import io.github.asynqee.internal.broker.registry.OutboxRegistry;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.transactions.internal.outbox.OutboxTable.Owner;

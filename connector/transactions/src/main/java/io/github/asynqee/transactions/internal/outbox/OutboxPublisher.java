@@ -6,7 +6,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 
-import io.github.asynqee.internal.broker.OutboxRegistry;
+import io.github.asynqee.internal.broker.registry.OutboxRegistry;
 import io.github.asynqee.internal.protocol.OutboxState;
 import io.github.asynqee.internal.service.ServerIdentity;
 import io.github.asynqee.redis.BrokerException;

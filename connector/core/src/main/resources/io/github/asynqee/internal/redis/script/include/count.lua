@@ -7,7 +7,7 @@ local function count(day, expiry, n)
   end
 end
 
--- add(counter, n): adds n to a counter as n steps of one would: as many as it can bear.
+-- add(counter, n): adds n to a counter, or as much of it as the counter can hold.
 local function add(counter, n)
   if type(redis.pcall('INCRBY', counter, n)) == 'number' then
     return
@@ -17,7 +17,7 @@ local function add(counter, n)
   end
 end
 
--- count_total(totals, n, max): adds n to totals[1] and the others, one by one: if totals[1] has come to max, the next step
+-- count_total(totals, n, max): adds n to totals[1] and the others, one by one: if totals[1] has reached max, the next step
 -- sets all to 1. Numbers of this size are compared as doubles, which makes its last 512 values equal to max.
 local function count_total(totals, n, max)
   if n == 0 then

@@ -1,7 +1,7 @@
 local byte = string.byte
 
--- content(msg, wanted, at): where the content of the next field with a tag of the kind that has a length begins and ends, of those
--- from at on; nil if there is none. Needs route.
+-- content(msg, wanted, at): where the content of the next field with this tag begins and ends, from at on; nil if there is none.
+-- The tag is that of a field with a length. Needs route.
 local function content(msg, wanted, at)
   local size = #msg
   while at <= size do
@@ -32,13 +32,13 @@ local function content(msg, wanted, at)
   return nil
 end
 
--- content_of(msg, wanted): the content of the first field with a tag of the kind that has a length; nil if there is none.
+-- content_of(msg, wanted): the content of the first field with this tag, of a field with a length; nil if there is none.
 local function content_of(msg, wanted)
   local first, last = content(msg, wanted, 1)
   return first and string.sub(msg, first, last)
 end
 
--- number(msg, wanted): the number of a field of a message with a tag of that kind, 0 if it has none. Needs route.
+-- number(msg, wanted): the number in the first field with this tag, of a field with a varint; 0 if there is none. Needs route.
 local function number(msg, wanted)
   local at = 1
   while at <= #msg do
@@ -59,7 +59,7 @@ end
 local function header(msg, name)
   local first, last = content(msg, 122, 1)
   while first do
-    -- mostly an entry is its name and its value, each with a length of one byte
+    -- usually an entry is its name and its value, each with a length of one byte
     local value_at = first + 4 + #name
     if string.sub(msg, first + 2, value_at - 3) == name and byte(msg, first) == 10 and byte(msg, first + 1) == #name
       and byte(msg, value_at - 2) == 18 and byte(msg, value_at - 1) == last + 1 - value_at then

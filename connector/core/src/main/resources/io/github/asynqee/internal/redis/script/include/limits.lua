@@ -1,38 +1,38 @@
 -- What a queue remembers of limits, in private keys that begin with base. A key of a limit is 'name value', without control
 -- characters. In the two sets without scores the members of a key are neighbours:
 --   running   key NUL ID: tasks that were let in. One counts as long as the leases of the queue have its ID.
---   waiting   key NUL place ID: tasks that have to wait, in their order. The place has 20 digits: when it was first seen,
---             in microseconds, and a number. It is in the hash of the task while it waits: '<place> <score> <key>', with
---             the score with which it was postponed among the scheduled tasks, or - if it is pending.
---   looks     the keys with tasks that wait, by when they are looked at next, Unix milliseconds
---   closed    keys by the time until which no task starts, Unix milliseconds
---   starts:<key>  starts within the last period, by microseconds
+--   waiting   key NUL place ID: tasks that have to wait, in order. The place has 20 digits: the time at which the task was
+--             first seen, in microseconds, and a number. While the task waits, its hash has '<place> <score> <key>', with the score
+--             with which it was postponed among the scheduled tasks, or - if it is pending.
+--   looks     the keys with waiting tasks; score: the time of their next look, Unix milliseconds
+--   closed    keys of which no task may start; score: until when, Unix milliseconds
+--   starts:<key>  starts within the last period; score: their time, Unix microseconds
 --   turns     of a queue that is fair between keys: see turns
 -- A limit with the name sema:<scope> is a semaphore of asynq's package x/rate, which any queue and Go programs share: the zset
 -- asynq:sema:<scope> has the IDs of the tasks that run, by the Unix seconds until which they count. A task of this queue counts no
 -- longer than it has a lease, either.
--- limits_of(base, hashes, pending, scheduled, lease): what is known of limits, and how it is changed. A limit has a name,
+-- limits_of(base, hashes, pending, scheduled, lease): reads and changes the state of limits. A limit has a name,
 -- running: how many tasks of a key may run, or 0; starts and period: how many may start within so many microseconds, or 0.
 -- Needs whole_slot read needs.
 local LOOK_AGAIN = 5000
 local PLACE = 20
--- to find so many members of a key costs less than to count all
+-- finding this many members of a key costs less than counting all
 local FEW = 8
 -- no notification comes when a task of another program has released its token
 local SEMAPHORE_AGAIN = 1000
 
--- semaphore(key): the zset of the semaphore that a key of a limit, or a member that begins with it, is of; nil if it is of none.
+-- semaphore(key): the zset of the semaphore to which a key of a limit belongs, or a member that begins with one; nil if to none.
 local function semaphore(key)
   local scope = string.sub(key, 1, 5) == 'sema:' and string.match(key, '^sema:(%S+)')
   return scope and 'asynq:sema:' .. scope
 end
 
--- fair(name): whether a key of a limit, or a name, is one of keys that take turns: it has no numbers.
+-- fair(name): whether this is the name of a limit whose keys take turns, which has no numbers, or one of its keys.
 local function fair(name)
   return string.sub(name, 1, 5) == 'fair:'
 end
 
--- aside_score(till, place): when a task that waits is pending again, Unix seconds: from then on, and not all at the same time.
+-- aside_score(till, place): when a waiting task becomes pending again, Unix seconds: spread over half an hour from till on.
 local function aside_score(till, place)
   return string.format('%.0f', till + string.sub(place, 7, 16) % 1800)
 end
@@ -53,7 +53,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
   local places, void, checked = 0, {}, false
   -- the tasks that serve has chosen, and the looks that it has planned
   local chosen, planned = {}, {}
-  -- mostly there are none
+  -- usually there are none
   local any_wait, any_closed = redis.call('EXISTS', waiting) == 1, redis.call('EXISTS', closed) == 1
 
   -- all members of a key
@@ -61,7 +61,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return '[' .. key .. '\0', '(' .. key .. '\1'
   end
 
-  -- finds those of the tasks that no worker has any more; returns how many
+  -- finds those tasks that no worker has any more; returns their number
   local function find_void(members, ids)
     local known = #void
     for from = 1, #ids, 1000 do
@@ -75,7 +75,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return #void - known
   end
 
-  -- forget(): forgets the tasks that were found to count no more.
+  -- forget(): forgets the tasks that were found to count no longer.
   function this.forget()
     for _, member in ipairs(void) do
       local sema = semaphore(member)
@@ -123,14 +123,14 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return room, again
   end
 
-  -- is_open(limit, count): whether it is certain, without a look at the key, that so many tasks of any key may start.
+  -- is_open(limit, count): whether it is certain, without reading a key, that count tasks of any key may start.
   function this.is_open(limit, count)
     return not any_wait and not any_closed and limit.starts == 0 and not semaphore(limit.name)
       and (limit.running == 0 or limit.running - redis.call('ZCARD', running) >= count)
   end
 
-  -- message(hash): the message of a pending task, false if there is none, and what its hash has of a key that it waited for. Needs
-  -- take.
+  -- message(hash): the message of a pending task, false if there is none, and what its hash records of the key for which it
+  -- waited. Needs take.
   function this.message(hash)
     local fields = any_wait and read('HMGET', hash, 'msg', 'asynqee:limit')
     if not fields or fields.err or not fields[1] then
@@ -139,8 +139,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return fields[1], fields[2]
   end
 
-  -- place(waits): where a task stands among those of its key that wait, and this key, by what its hash has of them; nil if it did
-  -- not wait yet.
+  -- place(waits): the place of a task among those that wait for its key, and the key, from what its hash records; nil if it has
+  -- not waited yet.
   function this.place(waits)
     local known, key
     if waits then
@@ -151,7 +151,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     end
   end
 
-  -- leave(key, place, id): a task does not wait for a key any more.
+  -- leave(key, place, id): a task no longer waits for a key.
   function this.leave(key, place, id)
     redis.call('ZREM', waiting, key .. '\0' .. place .. id)
   end
@@ -190,8 +190,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     any_wait = true
   end
 
-  -- let_in(tasks, members): tasks were leased: they count, and wait no longer. Each has key, limit and id, place and line if it
-  -- waited, and of a semaphore till, when its attempt must end, Unix seconds. members has the scores and members of others.
+  -- let_in(tasks, members): tasks were leased: they count, and no longer wait. Each has key, limit and id, place and line if it
+  -- waited, and for a semaphore till, when its attempt must end, Unix seconds. members has the scores and members of others.
   function this.let_in(tasks, members)
     local left = {}
     for _, task in ipairs(tasks) do
@@ -217,8 +217,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     in_parts('ZREM', waiting, left)
   end
 
-  -- postpone(tasks): tasks wait among the scheduled ones, so that every peer sees them. One that nobody lets in until its time has
-  -- come is pending again. Each has key, place, id and score.
+  -- postpone(tasks): puts tasks that wait among the scheduled ones, so that every peer sees them. One that is not let in before
+  -- its time becomes pending again. Each has key, place, id and score.
   function this.postpone(tasks)
     local scores, members = {}, {}
     for i, task in ipairs(tasks) do
@@ -233,7 +233,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     any_wait = any_wait or #tasks > 0
   end
 
-  -- whether a task that waits is still the one that was postponed, and where: 'aside' or 'pending', or nil
+  -- where a waiting task is: 'aside' or 'pending', or nil if it is no longer the one that was postponed
   local function where(key, place, id)
     local fields = read('HMGET', hashes .. id, 'state', 'asynqee:limit')
     local known, score, of = string.match(fields[2] or '', '^(%d+) (%S+) (.*)$')
@@ -245,8 +245,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return fields[1] == 'pending' and 'pending' or nil
   end
 
-  -- line(key, from, count): the tasks of a key that wait, from an index on and at most so many, each with its id, and whether it
-  -- is aside. Forgets those that wait no more. The second value is how many there were with these.
+  -- line(key, from, count): up to count tasks that wait for a key, from an index on, each with its id and whether it is aside.
+  -- Forgets those that no longer wait; the second value is the number including these.
   function this.line(key, from, count)
     local first, last = span(key)
     local members, found = redis.call('ZRANGEBYLEX', waiting, first, last, 'LIMIT', from, count), {}
@@ -262,7 +262,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return found, #members
   end
 
-  -- make_pending(ids): makes tasks pending that are aside, at the head of the queue, the first one first.
+  -- make_pending(ids): makes tasks that are aside pending, at the head of the queue, the first one first.
   function this.make_pending(ids)
     local last_first, since = {}, string.format('%.0f000', micros)
     for i, id in ipairs(ids) do
@@ -273,10 +273,10 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     in_parts('RPUSH', pending, last_first)
   end
 
-  -- serve(key, room, again, all, waits): chooses the first tasks of a key that wait, as many as may start, and plans the next look
-  -- at the key. all is whether this is the look that was planned, which also forgets those of the line that wait no more; waits
-  -- whether it is certain that tasks wait for the key. Returns how many were chosen, and in how many milliseconds the next look is,
-  -- nil if none wait any more.
+  -- serve(key, room, again, all, waits): chooses the first tasks that wait for a key, as many as may start, and plans the next look
+  -- at the key. all: this is the planned look, which also forgets those of the line that no longer wait. waits: it is certain
+  -- that tasks wait for the key. Returns how many were chosen, and the milliseconds until the next look, nil if none wait any
+  -- more.
   function this.serve(key, room, again, all, waits)
     local count, seen, most = 0, 0, math.min(all and math.max(room, 20) or room, 1000)
     while seen < most do
@@ -300,8 +300,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return count, next - millis
   end
 
-  -- served(option): makes the tasks pending that serve has chosen, and plans its looks. option is LT if earlier looks stay planned,
-  -- or CH if those were these.
+  -- served(option): makes the tasks that serve has chosen pending, and writes the looks that it has planned. option is LT if an
+  -- earlier look at a key stays planned, CH if the new one replaces it.
   function this.served(option)
     if #chosen > 0 then
       this.check()
@@ -321,7 +321,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     any_closed = true
   end
 
-  -- release(keys, ids, returned): tasks have ended, or were returned to the head of the queue, those whose index is in returned: these
+  -- release(keys, ids, returned): tasks have ended or, if their index is in returned, were returned to the head of the queue: these
   -- come before all that wait for their key, the last one first. Returns how many still have a lease.
   function this.release(keys, ids, returned)
     local members = {}
@@ -344,7 +344,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     redis.call('ZREMRANGEBYSCORE', closed, '-inf', millis)
   end
 
-  -- sweep(from, count): forgets tasks of any key that no worker has any more, of so many from an index on. Returns the next index.
+  -- sweep(from, count): examines count running tasks of any keys, from an index on, and forgets those that no worker has any more.
+  -- Returns the next index.
   function this.sweep(from, count)
     local members, ids = redis.call('ZRANGE', running, from, from + count - 1), {}
     for i, member in ipairs(members) do
@@ -355,7 +356,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return #members < count and 0 or from + count - gone
   end
 
-  -- runs(key): how many tasks of the key run, with those of servers that have just died.
+  -- runs(key): how many tasks of the key run, including those of servers that have just died.
   function this.runs(key)
     return redis.call('ZLEXCOUNT', running, span(key))
   end
@@ -375,7 +376,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return redis.call('ZRANGEBYSCORE', looks, '-inf', millis, 'LIMIT', 0, count)
   end
 
-  -- next_look(): in how many milliseconds a key is to be looked at; nil if no task waits.
+  -- next_look(): the milliseconds until the next look at a key; nil if no task waits.
   function this.next_look()
     local next = redis.call('ZRANGE', looks, 0, 0, 'WITHSCORES')[2]
     return next and math.max(0, next - millis) or nil

@@ -1,16 +1,17 @@
--- A mark of a route is the last task, from the head on, up to which there are none for it: 'distance since id', its distance
--- from the head, since when it was pending, and its ID. An anchor is 'size since id': the size of the list when the marks
--- were made, and its newest task then. Tasks that were pushed since lie on the tail's side of the anchor, so it tells where the
--- marks are however many tasks were taken from the head. A task that was taken and has come back at the tail under its old ID
--- is neither: it has another time since which it is pending. Where that is unknown, because Go's inspector or Go's requeue has
--- made the task pending, there is '-' and a checksum of the end of its message instead, which each failure changes.
+-- The mark of a route is the last task, counted from the head, up to which no task is for this route. It is written as
+-- 'distance since id': its distance from the head, the time at which it became pending, and its ID. An anchor is
+-- 'size since id': the size of the list when the marks were made, and its newest task at that time. Tasks that were pushed
+-- later are between the anchor and the tail, so the anchor locates the marks regardless of how many tasks were taken from the
+-- head. A task that was taken and has come back at the tail under its old ID is neither: it became pending at another time.
+-- Where that time is unknown, because Go's inspector or Go's requeue has made the task pending, there is '-' and a checksum of
+-- the end of its message instead, which each failure changes.
 -- ARGV  2 prefix of task hashes
 
 -- How much farther from the head a marked task may be than it was: others were requeued there. If it is farther, it has come
 -- back at the tail with an old time, as Go's inspector leaves it.
 local REQUEUED = 500
 
--- identified(id): since when a task is pending, and its ID.
+-- identified(id): the time at which a task became pending, and its ID.
 local function identified(id)
   local hash = ARGV[2] .. id
   local since = read('HGET', hash, 'pending_since')
@@ -23,8 +24,8 @@ local function identified(id)
 end
 
 -- mark_finder(list, size, anchor, walk): a function that returns the index of a mark and the ID of its task; nil if the marked
--- task is gone. If tasks behind the mark were taken, that may be the index of a task before it. walk(n) is told how many
--- entries of the list Redis has searched.
+-- task is gone. If tasks behind the mark were taken, that may be the index of a task before it. walk(n) is called with
+-- the number of entries of the list that Redis has searched.
 local function mark_finder(list, size, anchor, walk)
   local size_then, newest, newest_id = string.match(anchor, '^(%d+) (%d+ (.*))$')
   local pushed = newest and redis.call('LPOS', list, newest_id, 'MAXLEN', 10000)
@@ -48,7 +49,7 @@ local function mark_finder(list, size, anchor, walk)
       return nil
     end
     if index < 0 or redis.call('LINDEX', list, index) ~= id then
-      -- peers take from the head, producers push to the tail: looked for from the nearer end
+      -- peers take from the head, producers push to the tail: the search begins at the nearer end
       if tonumber(distance) < size / 2 then
         index = redis.call('LPOS', list, id, 'RANK', -1, 'MAXLEN', distance + 1000)
         walk(index and size - index or distance + 1000)

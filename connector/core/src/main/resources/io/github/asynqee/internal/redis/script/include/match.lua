@@ -1,4 +1,4 @@
--- match(width, limits): what dequeue_matching does, with its KEYS, ARGV and reply. Each route has so many arguments. Tasks of a
+-- match(width, limits): what dequeue_matching does, with its KEYS, ARGV and reply. Each route has width arguments. Tasks of a
 -- route with a limit that limits does not admit are taken out of the list, too, but not leased. limits is nil if no route has
 -- one. Needs whole_slot read take route mark.
 local function match(width, limits)
@@ -43,14 +43,14 @@ local function match(width, limits)
   local message_of = limits and limits.message or message
   local tasks, out, taken, hashes, leases, sampled = {}, {}, {}, {}, {}, tonumber(ARGV[5])
   local over, looked, jumped, handled, first_out = {}, 0, false, true, nil
-  -- the last task that was passed over, or the mark from which the look went on
+  -- the last task that was passed over, or the mark from which the search continued
   local passed, passed_index
 
   local function mark(route)
     route.mark, route.mark_index = passed, passed_index
   end
 
-  -- a task is taken out of the list: the marks that it is go, and what was passed over before is the next best
+  -- a task is taken out of the list: marks at it are lost, and the task passed over before it is the next best
   local function leave(id, index)
     for _, other in ipairs(marked[id] or {}) do
       if other.mark == id and other.mark_index == index then
@@ -59,7 +59,7 @@ local function match(width, limits)
     end
   end
 
-  -- looks at the task with an index and takes it or passes it over
+  -- examines the task at an index, and takes it or passes it over
   local function look(index, id)
     looked = looked + 1
     local hash = ARGV[2] .. id
@@ -96,8 +96,8 @@ local function match(width, limits)
   end
 
   local index, step, budget = size - 1, tonumber(ARGV[7]), tonumber(ARGV[6])
-  -- tasks that cannot run are taken without being wanted, but only so many as Lua can pass to one command; those that a limit
-  -- keeps from running are more work
+  -- tasks that cannot run are taken without being wanted, but only as many as Lua can pass to one command; fewer of those
+  -- that a limit keeps from running, which are more work
   local most = limits and 250 or 1000
   while wanting and index >= 0 and #over < budget and #out < most do
     local ids = redis.call('LRANGE', pending, math.max(0, index - step + 1), index)

@@ -1,5 +1,5 @@
--- activate(hashes, leases, left): leases tasks to the caller, and says so in their hashes, with the name of this call. left has a
--- field that some lose besides, by their hashes; it is nil if there are none. Returns nil, or the error of what Redis has refused.
+-- activate(hashes, leases, left): leases tasks to the caller, and records that in their hashes, with the name of this call. left
+-- has, by hash, a field that is removed as well; it is nil if there are none. Returns nil, or the error of what Redis has refused.
 local function activate(hashes, leases, left)
   local leased = redis.pcall('ZADD', KEYS[4], unpack(leases))
   if type(leased) ~= 'number' then
@@ -42,7 +42,7 @@ local function take(ids, hashes, leases, receipt, remove, left)
   remove()
 end
 
--- pending_since(hash, msg): since when a pending task was that; false if unknown.
+-- pending_since(hash, msg): the time at which a pending task became pending; false if unknown.
 local function pending_since(hash, msg)
   return msg and redis.call('HGET', hash, 'pending_since')
 end

@@ -1,22 +1,22 @@
--- How the keys of a queue take turns. The name of their limit is fair:<by> and it has no numbers: who may start next is a matter
--- of the queue. Tasks wait in lines as those of other limits, and two private keys are added:
---   turns     the keys with tasks aside, by when a task of the key was chosen last, or lined up first, Unix microseconds
---   pace      there while no other look of any node lines up tasks of a long queue
+-- How the keys of a queue take turns. The name of their limit is fair:<by>, and it has no numbers: which task starts next is
+-- decided for the whole queue. Tasks wait in lines as those of other limits, and two private keys are added:
+--   turns     the keys with tasks aside; score: when a task of the key was chosen last, or lined up first, Unix microseconds
+--   pace      exists for the time in which no other look, of any node, lines up tasks of a long queue
 -- The next task is the first one of the key with the fewest running tasks, among those whose turn was longest ago.
 -- turns_of(limits, limit, base, hashes, pending, aside_till): as the arguments of limits_of; limit has name and by; aside_till as
 -- that of dequeue_limited. Needs whole_slot read needs take route limit_key limits.
 
 -- how many tasks one call examines besides those that it takes, and one look at the keys
 local EXAMINED, LOOKED = 250, 500
--- so many a look leaves pending: each dequeue examines them
+-- how many tasks a look leaves pending: each dequeue examines them
 local SHORT = 200
 -- how many keys are compared besides those that are chosen, how many tasks are taken at once, and how many of a line are tried
 local KEYS_COMPARED, TAKEN, TRIED = 64, 250, 20
--- of how many tasks of a line is known at first that they are there
+-- how many tasks of a line are counted at first
 local KNOWN = 4
--- between two looks of all nodes together that have much to do, and of a node that finds another one at it, milliseconds
+-- pause between two long looks, of all nodes together, and of a node that finds another one at work, milliseconds
 local PACE, BESIDE = 10, 100
--- how many that wait no more one call forgets, besides one of each line, and after how many bytes of messages it examines no more
+-- how many tasks that no longer wait one call forgets, besides one of each line, and after how many bytes of messages it stops
 local FORGOTTEN, BYTES = 1000, 1000000
 
 -- fair_by(name): what the keys of a fair limit are by.
@@ -117,15 +117,15 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     return nil
   end
 
-  -- the lines of the keys whose turn was longest ago, in this order: the key of one that was not looked at, false where one was
-  -- taken out. All before first are that.
+  -- the lines of the keys whose turn was longest ago, in this order: only the key if the line was not read yet, false if it was
+  -- taken out, as were all before first
   local function lines_of(count)
     local lines = redis.call('ZRANGE', turns, 0, count - 1)
     lines.first = 1
     return lines
   end
 
-  -- how many tasks of a line are left, or only whether there are any: a few are known at first
+  -- how many tasks of a line are left, or only whether there are any: just a few are counted at first
   local function left(line)
     if line.waits <= 0 and line.few then
       line.few, line.waits = false, limits.ahead(line.key, math.huge) - line.taken
@@ -145,7 +145,7 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     turned, ended = {}, {}
   end
 
-  -- the index of the line that is next; nil if there is none. None runs less than least. Forgets keys without tasks.
+  -- the index of the line that is next; nil if there is none. No key runs fewer tasks than least. Forgets keys without tasks.
   local function next_line(lines, least)
     local next
     while lines[lines.first] == false do
@@ -249,14 +249,14 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     return (#chosen > 0 or forgotten > 0) and this.any(), aside
   end
 
-  -- whether this look is the one of all nodes that may have much to do now
+  -- whether this look may be a long one now: one of all nodes at a time
   local function has_pace()
     return redis.call('SET', base .. 'pace', '', 'PX', PACE, 'NX')
   end
 
   -- tidy(full): lines up what is pending behind many others, though no lane is free. If all that wait are aside, the first one is
-  -- let in: so all nodes notice that there are tasks. full: Redis has no memory for lines. Returns how many were let in, in how
-  -- many milliseconds there is more to do, nil if there is not, and how many were lined up.
+  -- let in: so all nodes notice that there are tasks. full: Redis has no memory for lines. Returns how many were let in, the
+  -- milliseconds until there is more to do, nil if there is not, and how many were lined up.
   function this.tidy(full)
     local size, chosen, more, first, aside = redis.call('LLEN', pending), {}, false, true, 0
     if size > SHORT and not full then

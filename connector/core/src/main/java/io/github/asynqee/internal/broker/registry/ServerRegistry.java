@@ -1,0 +1,42 @@
+package io.github.asynqee.internal.broker.registry;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+
+import io.github.asynqee.internal.protocol.ServerInfo;
+import io.github.asynqee.internal.protocol.WorkerInfo;
+
+/** Registry of running servers (protocol section 5.5). */
+public interface ServerRegistry {
+
+    /**
+     * Publishes a server and its running tasks.
+     *
+     * @param server the server
+     * @param workers the running tasks
+     * @param life the lifetime of the published data
+     * @return whether what this process had published of the server was lost before, probably with all data of Redis
+     */
+    boolean write(ServerInfo server, List<WorkerInfo> workers, Duration life);
+
+    /**
+     * Makes tools list queues again after a loss of all data. If that fails it is logged and done with their next tasks.
+     *
+     * @param queues the queues
+     */
+    void registerAgain(Collection<String> queues);
+
+    /**
+     * Deletes the data of a server.
+     *
+     * @param server the server
+     */
+    void clear(ServerInfo server);
+
+    /** @return the running servers; read-only */
+    List<ServerInfo> servers();
+
+    /** @return the running tasks of all servers; read-only */
+    List<WorkerInfo> workers();
+}

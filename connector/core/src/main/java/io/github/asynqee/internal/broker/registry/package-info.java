@@ -1,0 +1,2 @@
+/** What servers, schedulers and outboxes publish of themselves. */
+package io.github.asynqee.internal.broker.registry;

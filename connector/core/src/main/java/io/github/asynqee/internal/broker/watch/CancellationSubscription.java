@@ -1,0 +1,43 @@
+package io.github.asynqee.internal.broker.watch;
+
+import java.time.Duration;
+
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
+
+/**
+ * Receives requests to cancel tasks (protocol section 7.9). Requests published while there is no subscription are lost.
+ * One thread reads; any thread may call {@link #ping()} and {@link #close()}.
+ */
+public interface CancellationSubscription extends AutoCloseable {
+
+    /** Interval at which {@link #ping()} must be called. */
+    Duration PING_INTERVAL = Duration.ofSeconds(2);
+
+    /** The connection is considered broken when nothing is received for this time. */
+    Duration LONGEST_SILENCE = Duration.ofSeconds(5);
+
+    /**
+     * Connects and subscribes; closes an earlier connection.
+     *
+     * @throws BrokerUnavailableException if Redis cannot be reached, or the subscription is closed
+     * @throws BrokerException if Redis rejects the subscription
+     */
+    void subscribe();
+
+    /**
+     * Waits for the next request.
+     *
+     * @return the ID of the task to cancel; the queue is not known
+     * @throws BrokerUnavailableException if the connection is broken or silent, or the subscription is closed or was
+     *         never made; call {@link #subscribe()} again
+     */
+    String next();
+
+    /** Sends a ping, so that a healthy connection is never silent. Never throws. */
+    void ping();
+
+    /** Closes the connection permanently; a waiting call of {@link #next()} fails. */
+    @Override
+    void close();
+}

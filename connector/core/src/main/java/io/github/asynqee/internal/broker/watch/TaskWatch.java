@@ -1,0 +1,101 @@
+package io.github.asynqee.internal.broker.watch;
+
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
+
+import io.github.asynqee.TaskState;
+import io.github.asynqee.redis.BrokerException;
+
+/**
+ * Follows single tasks until they end. Changes are notified as those of queues are; a task of which the changes are not
+ * notified must be polled.
+ */
+public interface TaskWatch extends AutoCloseable {
+
+    /**
+     * A task.
+     *
+     * @param queue the queue, of a queue with shards the shard
+     * @param id the task's ID
+     * @param mark a text that is in its message only, so that another task with the same ID is not mistaken for it
+     */
+    record Watched(String queue, String id, String mark) {}
+
+    /**
+     * The state of a task.
+     *
+     * @param state its state, {@code null} if it is gone or could not be read
+     * @param error why it could not be read, otherwise {@code null}
+     */
+    record TaskLook(TaskState state, BrokerException error) {}
+
+    /**
+     * How a task ended.
+     *
+     * @param message the message, {@code null} if the task is gone, or another one has its ID
+     * @param result what its handler wrote, {@code null} if nothing
+     * @param error why it could not be read, otherwise {@code null}
+     */
+    record TaskEnd(byte[] message, byte[] result, BrokerException error) {}
+
+    /**
+     * Starts notifications in the background.
+     *
+     * @param threads creates the threads
+     * @param onChange gets the key of a task that may have changed since its state was read, once until it is read
+     *        again; called on internal threads, must return at once
+     */
+    void start(ThreadFactory threads, Consumer<String> onChange);
+
+    /**
+     * The name under which changes of a task are notified.
+     *
+     * @param task the task
+     * @return its key
+     */
+    String key(Watched task);
+
+    /**
+     * Reads the states of tasks and enables a notification of the next change of each.
+     *
+     * @param tasks the tasks
+     * @return their states, in the same order
+     */
+    List<TaskLook> look(List<Watched> tasks);
+
+    /**
+     * Whether the next change of a task will be notified.
+     *
+     * @param task a task whose state was read
+     * @return false if it must be polled
+     */
+    boolean isNotified(Watched task);
+
+    /**
+     * Reads how tasks ended.
+     *
+     * @param tasks completed or archived tasks
+     * @return their ends, in the same order
+     */
+    List<TaskEnd> read(List<Watched> tasks);
+
+    /**
+     * Deletes tasks whose result is no longer awaited, unless they are running or archived, and releases their uniqueness locks.
+     *
+     * @param tasks the tasks
+     * @return whether each is gone, in the same order; false also for one that cannot be deleted now
+     */
+    List<Boolean> withdraw(List<Watched> tasks);
+
+    /**
+     * Ends the notifications of a task.
+     *
+     * @param task a task whose state was read
+     */
+    void forget(Watched task);
+
+    /** Ends all notifications. */
+    @Override
+    void close();
+}

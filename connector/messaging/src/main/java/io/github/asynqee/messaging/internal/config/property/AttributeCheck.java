@@ -1,0 +1,143 @@
+package io.github.asynqee.messaging.internal.config.property;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+import org.eclipse.microprofile.config.Config;
+
+/**
+ * Finds unknown attributes, and attributes in a scope that does not allow them. Names are compared by their letters and
+ * digits only: config sources may list a property under several names, for example the environment variable
+ * {@code …_SHUTDOWN_TIMEOUT} also as {@code ….shutdown.timeout}.
+ */
+public final class AttributeCheck {
+
+    /** Attributes that the runtimes read from a channel's configuration. */
+    private static final Set<String> RUNTIME_ATTRIBUTES = Set.of("connector", "channel-name", "enabled", "broadcast",
+            "merge", "pausable", "initially-paused", "late-subscription", "buffer-already-requested",
+            "health-enabled", "health-readiness-enabled", "health-liveness-enabled");
+
+    /** Attributes of earlier versions, and what replaces them. */
+    private static final Map<String, String> REMOVED = Map.of("dead-letter",
+            "dead letters go to a queue instead of an outgoing channel. Set dead-letter-queue and, if needed, "
+                    + "dead-letter-type");
+
+    private final Config config;
+    private final Set<String> known = new HashSet<>();
+    private final List<ConfigurationException> problems = new ArrayList<>();
+
+    private AttributeCheck(Config config) {
+        this.config = config;
+    }
+
+    public static List<ConfigurationException> run(Config config, Set<String> incoming, Set<String> outgoing,
+            Set<String> cron) {
+        AttributeCheck check = new AttributeCheck(config);
+        check.addKnown(Scope.CONNECTOR, "asynq");
+        incoming.forEach(channel -> check.addKnown(Scope.INCOMING, channel));
+        outgoing.forEach(channel -> check.addKnown(Scope.OUTGOING, channel));
+        cron.forEach(name -> check.addKnown(Scope.CRON, name));
+        check.find(Scope.CONNECTOR, "asynq");
+        incoming.forEach(channel -> check.find(Scope.INCOMING, channel));
+        outgoing.forEach(channel -> check.find(Scope.OUTGOING, channel));
+        incoming.forEach(channel -> check.enabled(Scope.INCOMING, channel));
+        outgoing.forEach(channel -> check.enabled(Scope.OUTGOING, channel));
+        incoming.stream().filter(channel -> channel.indexOf('$') >= 0).forEach(channel -> check.problems
+                .add(new ConfigurationException(Scope.INCOMING.prefix(channel)
+                        + "connector=asynq is invalid: the name of an "
+                        + "incoming channel must not contain $, which marks the copies of a channel with concurrency")));
+        check.findInCron(cron);
+        return check.problems;
+    }
+
+    private void addKnown(Scope scope, String name) {
+        allowed(scope).forEach(attribute -> known.add(simplified(scope.prefix(name) + attribute)));
+        if (scope == Scope.INCOMING || scope == Scope.OUTGOING) {
+            RUNTIME_ATTRIBUTES.forEach(attribute -> known.add(simplified(scope.prefix(name) + attribute)));
+        }
+    }
+
+    private static Stream<String> allowed(Scope scope) {
+        return Stream.of(Attribute.values()).filter(attribute -> attribute.isAllowedIn(scope)).map(Attribute::key);
+    }
+
+    private static String simplified(String property) {
+        return property.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
+    }
+
+    private void find(Scope scope, String name) {
+        String prefix = scope.prefix(name);
+        String copies = scope.prefix() + name + "$";
+        for (String property : new HashSet<>(names())) {
+            if (property.startsWith(prefix) && !known.contains(simplified(property))
+                    && !property.startsWith(Scope.CRON.prefix())) {
+                problems.add(new ConfigurationException(problem(scope, property, property.substring(prefix.length()))));
+            } else if (scope == Scope.INCOMING && property.startsWith(copies)) {
+                problems.add(new ConfigurationException(property
+                        + " is invalid: the copies of a channel share its configuration, " + prefix + "*"));
+            }
+        }
+    }
+
+    private void enabled(Scope scope, String channel) {
+        try {
+            ChannelNames.enabled(config, scope, channel).ifPresent(Property::bool);
+        } catch (ConfigurationException e) {
+            problems.add(e);
+        }
+    }
+
+    /**
+     * A periodic task is recognised by its attributes, so a property with an unknown attribute may name an unknown
+     * task.
+     */
+    private void findInCron(Set<String> entries) {
+        for (String property : new HashSet<>(names())) {
+            if (!property.startsWith(Scope.CRON.prefix()) || known.contains(simplified(property))) {
+                continue;
+            }
+            String name = entries.stream().filter(entry -> property.startsWith(Scope.CRON.prefix(entry))).findFirst()
+                    .orElse(ChannelNames.channel(property.substring(Scope.CRON.prefix().length())));
+            String prefix = Scope.CRON.prefix(name);
+            String attribute = property.startsWith(prefix) ? property.substring(prefix.length()) : "";
+            if (!CronNames.isHeader(attribute)) {
+                problems.add(new ConfigurationException(problem(Scope.CRON, property, attribute)));
+            }
+        }
+    }
+
+    private List<String> names() {
+        List<String> names = new ArrayList<>();
+        config.getPropertyNames().forEach(names::add);
+        return names;
+    }
+
+    private String problem(Scope scope, String property, String attribute) {
+        if (REMOVED.containsKey(attribute)) {
+            return property + "=" + config.getOptionalValue(property, String.class).orElse("")
+                    + " is no longer supported: " + REMOVED.get(attribute);
+        }
+        Optional<Attribute> elsewhere = Attribute.ofKey(attribute);
+        if (elsewhere.isPresent()) {
+            return property + " has no effect here: the attribute belongs to " + elsewhere.get().scopes().stream()
+                    .map(where -> where.prefix(
+                            where == Scope.CONNECTOR ? "asynq" : where == Scope.CRON ? "<name>" : "<channel>")
+                            + attribute)
+                    .collect(Collectors.joining(" or "));
+        }
+        String nearest = allowed(scope).min(Comparator.comparingInt(key -> EditDistance.between(key, attribute)))
+                .orElseThrow();
+        String hint = EditDistance.between(nearest, attribute) <= Math.max(2, attribute.length() / 3)
+                ? ", did you mean " + nearest + "?" : ".";
+        return property + " is not an attribute of the connector" + hint + " Attributes here are: "
+                + allowed(scope).sorted().collect(Collectors.joining(", "));
+    }
+}

@@ -1,0 +1,28 @@
+package io.github.asynqee.messaging.internal.config.property;
+
+import jakarta.enterprise.inject.spi.DeploymentException;
+
+import io.github.asynqee.internal.text.PrintableText;
+
+/** The configuration is invalid. The message names the property, its value and the allowed values. */
+public class ConfigurationException extends DeploymentException {
+
+    private static final long serialVersionUID = 1L;
+    /** Characters that are kept of the begin and of the end: a value may have any length. */
+    private static final int KEPT = 1_000;
+
+    /**
+     * Creates the exception.
+     *
+     * @param message the problem and the allowed values
+     */
+    public ConfigurationException(String message) {
+        super("asynq: " + shown(PrintableText.of(message)));
+    }
+
+    private static String shown(String message) {
+        int left = message.length() - 2 * KEPT;
+        return left <= 0 ? message
+                : message.substring(0, KEPT) + " … " + left + " characters … " + message.substring(KEPT + left);
+    }
+}

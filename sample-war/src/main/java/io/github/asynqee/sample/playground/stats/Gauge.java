@@ -1,0 +1,29 @@
+package io.github.asynqee.sample.playground.stats;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** How many there are, and how many there have been at most. */
+final class Gauge {
+
+    private final AtomicInteger now = new AtomicInteger();
+    private final AtomicInteger most = new AtomicInteger();
+
+    void up() {
+        int reached = now.incrementAndGet();
+        if (reached > most.get()) {
+            most.accumulateAndGet(reached, Math::max);
+        }
+    }
+
+    void down() {
+        now.decrementAndGet();
+    }
+
+    int now() {
+        return now.get();
+    }
+
+    int most() {
+        return most.get();
+    }
+}

@@ -1,9 +1,0 @@
-package io.github.asynqee.sample.shop;
-
-/**
- * A newsletter for all subscribers, as it was written.
- *
- * @param subject what it is about
- * @param text    its text
- */
-public record Newsletter(String subject, String text) {}

@@ -1,9 +1,0 @@
-package io.github.asynqee.sample.shop;
-
-/**
- * A subscriber of the newsletter.
- *
- * @param name  the name, as in the salutation
- * @param email the address
- */
-public record Subscriber(String name, String email) {}
