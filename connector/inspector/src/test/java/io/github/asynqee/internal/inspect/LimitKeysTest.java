@@ -71,7 +71,7 @@ class LimitKeysTest extends InspectorTest {
         assertThat(take()).extracting(Lease::id).containsExactly("a2");
     }
 
-    /** In between the line is looked at, and forgets the task. */
+    /** In between the line is read, and forgets the task. */
     private void archiveAndRestore(String id, boolean bulk) {
         inspector.changes().archiveRestorable("default", id);
         redis.at(KEYS.limitsLooks()).zadd(KEYS.limitsLooks(), 1, "imports a");
