@@ -13,7 +13,9 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.Uniqueness.OnDuplicate;
+import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Lease;
+import io.github.asynqee.internal.broker.LimitRule;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import org.junit.jupiter.api.Test;
@@ -81,6 +83,49 @@ class ReplacedTasksTest extends UniqueTasks {
         client.enqueue(replacing("b").version(2));
 
         assertThat(list(DEFAULT.pending())).containsExactly(id, "other");
+    }
+
+    private List<Lease> limited() {
+        return broker.workerCommands()
+                .dequeue("default", new Demand(List.of(new Demand.Route(Demand.Kind.TYPE, "", 9, null,
+                        null, new LimitRule("invoices", "type", 1, 0, Duration.ZERO))), null, Demand.Reach.far(16),
+                        null))
+                .tasks()
+                .leases();
+    }
+
+    @Test
+    void a_task_that_waits_for_a_limit_keeps_its_place_in_the_line() throws Exception {
+        client.enqueue(Task.of("invoice", "x").id("runs"));
+        String id = client.enqueue(task("a")).id();
+        client.enqueue(Task.of("invoice", "y").id("behind"));
+        Lease runs = limited().get(0);
+
+        TaskInfo replaced = client.enqueue(replacing("b"));
+
+        assertThat(replaced.state()).isEqualTo(TaskState.SCHEDULED);
+        assertThat(in(id)).containsExactly(DEFAULT.scheduled());
+        assertThat(replaced.nextProcessAt())
+                .isEqualTo(Instant.ofEpochSecond((long) redis.at(DEFAULT.scheduled()).zscore(DEFAULT.scheduled(), id)
+                        .doubleValue()));
+        settle(runs, new Outcome.Done());
+        assertThat(limited()).extracting(lease -> new String(lease.message().payload(), UTF_8)).containsExactly("b");
+    }
+
+    @Test
+    void a_task_that_waits_for_a_limit_leaves_the_line_for_a_time_of_its_own() {
+        client.enqueue(Task.of("invoice", "x").id("runs"));
+        String id = client.enqueue(task("a")).id();
+        Lease runs = limited().get(0);
+
+        client.enqueue(replacing("b").processIn(MINUTE));
+
+        settle(runs, new Outcome.Done());
+        assertThat(in(id)).containsExactly(DEFAULT.scheduled());
+        assertThat(field(DEFAULT.task(id), "asynqee:limit")).isNull();
+        clock.advance(MINUTE);
+        broker.maintenanceCommands().forward(List.of("default"), 1);
+        assertThat(limited()).extracting(Lease::id).containsExactly(id);
     }
 
     @Test

@@ -18,6 +18,7 @@ import io.github.asynqee.inspect.PeriodicEntries.NotFoundException;
 import io.github.asynqee.inspect.PeriodicEntryDetails;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.CronCommands.Entry;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.client.TaskComposer;
 import io.github.asynqee.internal.inspect.periodic.EntryControl;
 import io.github.asynqee.internal.inspect.queue.Scope;
@@ -228,6 +229,18 @@ class EntryControlTest extends ScheduleTest {
         assertThatThrownBy(() -> tool().run(task.entryId())).isInstanceOf(DuplicateTaskException.class)
                 .hasMessageContaining(task.entryId());
         assertThat(pending()).hasSize(1);
+    }
+
+    @Test
+    void a_unique_task_has_its_own_key_also_if_it_is_run_from_outside() {
+        PeriodicTask task = PeriodicTask.of("beat", "@every 60s",
+                Task.of("beat", "x").uniqueKey("k").unique(Duration.ofHours(1)));
+        node().with(task);
+        tool().run(task.entryId());
+
+        assertThatThrownBy(() -> DefaultAsynqClient.of(broker())
+                .enqueue(Task.of("beat", "y").uniqueKey("k").unique(Duration.ofHours(1))))
+                .isInstanceOf(DuplicateTaskException.class);
     }
 
     @Test

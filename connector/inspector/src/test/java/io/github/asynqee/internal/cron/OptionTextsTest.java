@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.ProcessTime;
 import io.github.asynqee.TaskOptions;
+import io.github.asynqee.Uniqueness;
 import io.github.asynqee.internal.inspect.periodic.OptionTexts;
 import io.github.asynqee.vectors.Vectors;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,8 @@ class OptionTextsTest {
     void all_options_are_read_as_they_were_written() {
         TaskOptions options = TaskOptions.builder().queue("a)\"b\\ \u0007\u000b\u200b\ud83d\ude00").maxRetry(3)
                 .timeout(Duration.ofMillis(1500)).deadline(Instant.parse("2023-11-04T08:05:09Z"))
-                .uniqueFor(Duration.ofHours(1)).processIn(Duration.ofSeconds(90)).retention(Duration.ofDays(1))
+                .uniqueFor(Duration.ofHours(1)).uniqueness(new Uniqueness("k\"(1)", null, null))
+                .processIn(Duration.ofSeconds(90)).retention(Duration.ofDays(1))
                 .id("id (1)").group("g\u0001\u007f").header("k\n\"<", "v\u2028\ud83d\ude00\t").build();
 
         assertThat(OptionTexts.parse(OptionStrings.of(options))).isEqualTo(options);
@@ -62,7 +64,8 @@ class OptionTextsTest {
     @ValueSource(strings = { "Queue", "Queue(", "Queue()", "Queue(low)", "Queue(\"low)", "Queue(\"a\" )",
             "Queue(\"\\xff\")", "Queue(\"\\q\")", "Queue(\"\\u00\")", "Queue(\"\")", "MaxRetry(x)",
             "MaxRetry(99999999999)",
-            "Timeout(1d)", "Unique(500ms)", "Deadline(Sat Nov  4 08:05:09 CET 2023)", "Deadline(soon)",
+            "Timeout(1d)", "Unique(500ms)", "UniqueKey(k)", "UniqueKey(\" \")",
+            "Deadline(Sat Nov  4 08:05:09 CET 2023)", "Deadline(soon)",
             "ProcessAt(Sat Nov 31 08:05:09 UTC 2023)", "Header([\"k\"])", "Header([])", "Header([\"k\",\"v\"]])",
             "Header([\"k\" \"v\"])", "Header([\"\\a\",\"v\"])", "Priority(3)", "(3)" })
     void a_text_that_cannot_be_read_is_quoted(String text) {

@@ -11,11 +11,17 @@ import java.util.Map;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.LimitKey;
+import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.broker.Demand;
+import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.LimitRule;
+import io.github.asynqee.internal.broker.Outcome;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the inspector shows of limits: the keys, and the tasks that wait for them. */
 class LimitKeysTest extends InspectorTest {
@@ -23,13 +29,17 @@ class LimitKeysTest extends InspectorTest {
     private static final LimitRule ONE_OF_TENANT = new LimitRule("imports", "header:tenant", 1, 0, Duration.ZERO);
 
     /** Tasks of the tenant with the first letter of their IDs, of which a worker takes as many as may run. */
-    private void take(String... ids) {
+    private List<Lease> take(String... ids) {
         for (String id : ids) {
             client.enqueue(Task.of("import", "{}").id(id).header("tenant", id.substring(0, 1)));
         }
-        broker.workerCommands().dequeue("default", new Demand(
+        return broker.workerCommands().dequeue("default", new Demand(
                 List.of(new Demand.Route(Demand.Kind.TYPE, "", 9, null, null, ONE_OF_TENANT)), null,
-                Demand.Reach.far(16), null));
+                Demand.Reach.far(16), null)).tasks().leases();
+    }
+
+    private TaskState state(String queue, String id) {
+        return inspector.tasks().get(queue, id).info().state();
     }
 
     private LimitKey waitsFor(String id) {
@@ -46,6 +56,57 @@ class LimitKeysTest extends InspectorTest {
         assertThat(waitsFor("a1")).isNull();
         inspector.changes().reschedule("default", "a2", NOW.plusSeconds(60));
         assertThat(waitsFor("a2")).isNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void a_task_that_waits_can_run_again_at_its_place_if_its_archiving_is_undone(boolean bulk) {
+        Lease runs = take("a1", "a2", "a3").get(0);
+        archiveAndRestore("a2", bulk);
+
+        assertThat(state("default", "a2")).isEqualTo(TaskState.PENDING);
+        assertThat(take()).isEmpty();
+        assertThat(waitsFor("a2")).hasToString("imports: a");
+        settle(runs, new Outcome.Done());
+        assertThat(take()).extracting(Lease::id).containsExactly("a2");
+    }
+
+    /** In between the line is read, and forgets the task. */
+    private void archiveAndRestore(String id, boolean bulk) {
+        inspector.changes().archiveRestorable("default", id);
+        redis.at(KEYS.limitsLooks()).zadd(KEYS.limitsLooks(), 1, "imports a");
+        broker.limitCommands().look("default", List.of(ONE_OF_TENANT), 0);
+        assertThat(inspector.queues().limits("default").get(0).waiting()).isEqualTo(1);
+        if (bulk) {
+            inspector.bulk().change(BulkAction.RESTORE, TaskFilter.ALL.inStates(TaskState.ARCHIVED), null, 10,
+                    Duration.ofSeconds(60));
+        } else {
+            inspector.changes().restore("default", id);
+        }
+    }
+
+    @Test
+    void a_task_that_was_rescheduled_while_it_waited_is_restored_to_its_own_time() {
+        take("a1", "a2");
+        inspector.changes().reschedule("default", "a2", NOW.plusSeconds(60));
+
+        inspector.changes().archiveRestorable("default", "a2");
+        inspector.changes().restore("default", "a2");
+
+        assertThat(inspector.tasks().get("default", "a2").info().nextProcessAt())
+                .isEqualTo(NOW.plusSeconds(60).truncatedTo(ChronoUnit.SECONDS));
+    }
+
+    @Test
+    void a_task_that_waits_is_moved_as_one_that_can_run() {
+        take("a1", "a2");
+
+        inspector.changes().move("default", "a2", "critical");
+
+        assertThat(state("critical", "a2")).isEqualTo(TaskState.PENDING);
+        assertThat(inspector.tasks().get("critical", "a2").since()).isEqualTo(NOW);
+        assertThat(inspector.tasks().get("critical", "a2").waitsFor()).isNull();
+        assertThat(broker.workerCommands().dequeue("critical", 9).leases()).extracting(Lease::id).containsExactly("a2");
     }
 
     @Test

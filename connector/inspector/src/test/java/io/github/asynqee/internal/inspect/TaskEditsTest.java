@@ -28,6 +28,7 @@ import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.inspect.queue.TaskPlace;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.inspect.task.StateChanges;
+import io.github.asynqee.internal.protocol.CheckpointRecord;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,20 @@ class TaskEditsTest extends InspectorTest {
                     "state".getBytes(), "scheduled".getBytes()));
         }, () -> inspector.changes().reschedule("default", "t1", LATER));
         assertThat(inspector.tasks().get("default", "t1").info().completedAt()).isNull();
+    }
+
+    @Test
+    void a_completed_task_that_runs_once_more_does_not_continue_at_its_old_cursor() {
+        for (TaskState state : List.of(TaskState.COMPLETED, TaskState.ARCHIVED)) {
+            given(task(state.name()), state);
+            node().hset(KEYS.task(state.name()).getBytes(), CheckpointRecord.FIELD.getBytes(),
+                    new CheckpointRecord(0, 5, 5, "5".getBytes()).encode());
+
+            inspector.changes().reschedule("default", state.name(), LATER);
+        }
+
+        assertThat(node().hexists(KEYS.task("COMPLETED"), CheckpointRecord.FIELD)).isFalse();
+        assertThat(node().hexists(KEYS.task("ARCHIVED"), CheckpointRecord.FIELD)).isTrue();
     }
 
     @Test
@@ -248,6 +263,17 @@ class TaskEditsTest extends InspectorTest {
         inspector.changes().edit("default", "t1", payload("new"));
         assertThat(node().lrange(KEYS.pending(), 0, -1)).containsExactly("t2", "t1");
         inspector.changes().edit("default", "t1", TaskEdit.NONE.type("note:new"));
+        assertThat(node().lrange(KEYS.pending(), 0, -1)).containsExactly("t1", "t2");
+    }
+
+    @Test
+    void a_pending_task_whose_version_changes_moves_to_the_tail() {
+        given(task("t1"), TaskState.PENDING);
+        given(task("t2"), TaskState.PENDING);
+
+        inspector.changes().edit("default", "t1", TaskEdit.NONE.headers(Map.of(Task.VERSION_HEADER, "1")));
+        assertThat(node().lrange(KEYS.pending(), 0, -1)).containsExactly("t2", "t1");
+        inspector.changes().edit("default", "t1", TaskEdit.NONE.headers(Map.of(Task.VERSION_HEADER, "2")));
         assertThat(node().lrange(KEYS.pending(), 0, -1)).containsExactly("t1", "t2");
     }
 

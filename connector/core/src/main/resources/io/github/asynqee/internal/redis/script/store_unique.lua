@@ -54,11 +54,12 @@ if not holder then
   return {refused or 1}
 end
 local other = type(holder) == 'string' and ARGV[9] .. holder
-local fields = other and read('HMGET', other, 'state', 'msg', 'asynqee:checkpoint', 'asynqee:window') or {err = ''}
+local fields = other and read('HMGET', other, 'state', 'msg', 'asynqee:checkpoint', 'asynqee:window', 'asynqee:limit')
+  or {err = ''}
 if fields.err then
   return {-1}
 end
-local was, old, checkpoint, window = unpack(fields, 1, 4)
+local was, old, checkpoint, window, line = unpack(fields, 1, 5)
 -- a lock can name a task that never took it, or an ID that is another task's now: asynq leaves such locks
 if old and (till == 'time' and window or content_of(old, 82)) ~= key then
   was, old = false, false
@@ -108,8 +109,10 @@ needs('LREM', 'LPUSH', 'ZREM', 'ZADD', 'HSET', 'HDEL', 'EXPIRE')
 redis.call('LTRIM', pending, 0, -1)
 redis.call('ZREM', scheduled, '')
 redis.call('ZREM', KEYS[5], '')
+-- a task in the line of a key of a limit is scheduled only for peers that do not know that
+local in_line = was == 'scheduled' and string.match(line or '', '^%d+ (%S+) ') == score
 -- workers may have passed it over for its old version or type
-local stays = was == 'pending' and state == 'pending' and version_of(old) == version_of(msg)
+local stays = (was == 'pending' or in_line) and state == 'pending' and version_of(old) == version_of(msg)
     and content_of(old, 10) == content_of(msg, 10)
 if not stays then
   local removed = zset and redis.call('ZREM', zset, holder) or redis.call('LREM', pending, 1, holder)
@@ -119,15 +122,19 @@ if not stays then
 end
 local before = tonumber(ARGV[3])
 msg = string.sub(msg, 1, before) .. id_field(holder) .. string.sub(msg, before + 1 + #id_field(id))
-redis.call('HSET', other, 'msg', msg, 'state', state)
-redis.call('HDEL', other, 'asynqee:limit', 'asynqee:recoveries', 'asynqee:archived', 'asynqee:progress', 'asynqee:lease',
-  'result')
-if state == 'scheduled' then
-  redis.call('HDEL', other, 'pending_since')
-  redis.call('ZADD', scheduled, at, holder)
-elseif not stays then
-  redis.call('HSET', other, 'pending_since', at)
-  redis.call('LPUSH', pending, holder)
+redis.call('HSET', other, 'msg', msg)
+redis.call('HDEL', other, 'asynqee:recoveries', 'asynqee:archived', 'asynqee:progress', 'asynqee:lease', 'result')
+if stays then
+  state, at = was, score
+else
+  redis.call('HSET', other, 'state', state)
+  redis.call('HDEL', other, 'asynqee:limit', 'pending_since')
+  if state == 'scheduled' then
+    redis.call('ZADD', scheduled, at, holder)
+  else
+    redis.call('HSET', other, 'pending_since', at)
+    redis.call('LPUSH', pending, holder)
+  end
 end
 if till ~= 'time' then
   redis.call('EXPIRE', key, life)

@@ -11,6 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.github.asynqee.TaskOptions;
+import io.github.asynqee.Uniqueness;
 import io.github.asynqee.internal.cron.OptionStrings;
 import io.github.asynqee.internal.text.GoDuration;
 
@@ -80,6 +81,7 @@ public final class OptionTexts {
             case "Timeout" -> options.timeout(GoDuration.parse(argument));
             case "Deadline" -> options.deadline(time(argument));
             case "Unique" -> options.uniqueFor(GoDuration.parse(argument));
+            case "UniqueKey" -> options.uniqueness(new Uniqueness(GoText.unquote(argument), null, null));
             case "ProcessAt" -> options.processAt(time(argument));
             case "ProcessIn" -> options.processIn(GoDuration.parse(argument));
             case "Retention" -> options.retention(GoDuration.parse(argument));

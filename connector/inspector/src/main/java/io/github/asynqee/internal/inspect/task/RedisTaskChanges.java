@@ -45,7 +45,8 @@ public final class RedisTaskChanges implements TaskChanges {
         this.locks = new TaskLocks(executor);
         this.edits = new TaskEdits(executor, broker.clock(), broker.scheduleListeners());
         this.copies = copies;
-        this.moves = new TaskMoves(executor, new ExistingQueues(executor), broker.scheduleListeners());
+        this.moves = new TaskMoves(executor, new ExistingQueues(executor), broker.scheduleListeners(),
+                broker.clock());
     }
 
     @Override

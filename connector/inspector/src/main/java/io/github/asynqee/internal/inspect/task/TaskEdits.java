@@ -19,6 +19,7 @@ import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.TaskVersion;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
@@ -99,10 +100,11 @@ final class TaskEdits {
         }
         TaskMessage message = TaskReads.parse(keys, id, "changed", stored.message());
         TaskMessage edited = edited(message, edit);
-        boolean movesToTail = stored.isPending() && !edited.type().equals(message.type());
+        boolean passedOver = !edited.type().equals(message.type()) || TaskVersion.of(edited) != TaskVersion.of(message);
+        boolean movesToTail = stored.isPending() && passedOver;
         List<?> reply = Replies.list(executor.send(change(InspectorScript.EDIT_TASK, keys, id, movesToTail)
                 .arg(stored.message()).arg(edited.toBytes()).arg(endOfRetention(message, edit))
-                .arg(edited.type().equals(message.type()) ? 0 : 1)));
+                .arg(passedOver ? 1 : 0)));
         StateChanges.check(keys, id, "changed", REFUSED, Replies.number(reply.get(0)));
         TaskState state = TaskReads.state(keys, id, Replies.text(reply.get(1)));
         return edited.toInfo(state, TaskReads.next(state, TaskReads.score(reply.get(2)), clock));

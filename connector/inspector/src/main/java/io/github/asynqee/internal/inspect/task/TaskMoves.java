@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.inspect.task;
 
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,9 +35,11 @@ final class TaskMoves {
     private final RedisExecutor executor;
     private final ExistingQueues queues;
     private final ScheduleListeners scheduleListeners;
+    private final Clock clock;
 
-    TaskMoves(RedisExecutor executor, ExistingQueues queues, ScheduleListeners scheduleListeners) {
+    TaskMoves(RedisExecutor executor, ExistingQueues queues, ScheduleListeners scheduleListeners, Clock clock) {
         this.executor = executor;
+        this.clock = clock;
         this.queues = queues;
         this.scheduleListeners = scheduleListeners;
     }
@@ -43,8 +47,8 @@ final class TaskMoves {
     /**
      * A task that is being moved.
      *
-     * @param state its state
-     * @param score its score in the collection of its state, {@code null} if it is pending
+     * @param state its state in the other queue
+     * @param score its score there, {@code null} if it is pending
      * @param fields the fields of its hash
      * @param stored the message as it was read
      * @param message the same, decoded
@@ -98,8 +102,17 @@ final class TaskMoves {
             throw TaskReads.refused(from, id, "moved", "it has no message");
         }
         TaskMessage message = TaskReads.parse(from, id, "moved", stored);
-        return new Moving(from, to, id, state, Replies.bytes(reply.get(1)), fields, stored, message,
-                UUID.randomUUID().toString());
+        byte[] score = Replies.bytes(reply.get(1));
+        // the line of a limit is that of its queue: what waits in it is a task that can run
+        byte[] line = fields.remove(PrivateFields.LIMIT);
+        if (state == TaskState.SCHEDULED
+                && PrivateFields.limitKey(line, UnixTime.ofScore(Replies.text(score))) != null) {
+            state = TaskState.PENDING;
+            score = null;
+            fields.put("pending_since",
+                    String.valueOf(UnixTime.nanos(clock.instant())).getBytes(StandardCharsets.US_ASCII));
+        }
+        return new Moving(from, to, id, state, score, fields, stored, message, UUID.randomUUID().toString());
     }
 
     /** How long the task still holds its lock, 0 if it does not. */

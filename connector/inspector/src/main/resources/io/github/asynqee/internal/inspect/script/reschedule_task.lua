@@ -25,6 +25,8 @@ end
 redis.call('ZADD', target, ARGV[4], ARGV[1])
 if state == 'completed' then
   redis.call('HSET', KEYS[1], 'msg', ARGV[6])
+  -- the message does not tell any more that its cursor is of a run that has ended
+  redis.call('HDEL', KEYS[1], 'asynqee:checkpoint')
 end
 if state ~= 'retry' then
   redis.call('HSET', KEYS[1], 'state', 'scheduled')

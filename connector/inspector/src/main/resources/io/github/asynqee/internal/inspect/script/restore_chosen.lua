@@ -13,8 +13,8 @@ for i = 1, #replies do
   local score = replies[i] == MISSING and redis.call('ZSCORE', keys.archived, id)
   if score then
     local hash = ARGV[1] .. id
-    local fields = redis.call('HMGET', hash, ARCHIVED_FROM, 'group', 'pending_since')
-    local state, before, run = place_before(fields[1], score)
+    local fields = redis.call('HMGET', hash, ARCHIVED_FROM, 'group', 'pending_since', 'asynqee:limit')
+    local state, before, run = place_before(fields[1], score, fields[4])
     if state and (ARGV[10] == '' or run == ARGV[10]) and (state ~= 'aggregating' or fields[2]) then
       local task = {id = id, hash = hash, state = state, score = before, group = fields[2], since = fields[3] or '', i = i}
       check(task, keys, ARGV[9])

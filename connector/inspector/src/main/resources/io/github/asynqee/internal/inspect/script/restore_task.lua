@@ -6,7 +6,7 @@
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0
 end
-local fields = redis.call('HMGET', KEYS[1], 'state', ARCHIVED_FROM, 'group')
+local fields = redis.call('HMGET', KEYS[1], 'state', ARCHIVED_FROM, 'group', 'asynqee:limit')
 if fields[1] ~= 'archived' then
   return -1
 end
@@ -14,7 +14,7 @@ local score = redis.call('ZSCORE', KEYS[5], ARGV[1])
 if not score then
   return -3
 end
-local state, before = place_before(fields[2], score)
+local state, before = place_before(fields[2], score, fields[4])
 if not state or state == 'aggregating' and not fields[3] then
   return -2
 end

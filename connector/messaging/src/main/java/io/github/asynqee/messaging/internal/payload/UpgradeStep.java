@@ -17,13 +17,15 @@ import io.github.asynqee.messaging.PayloadUpgrade;
 public record UpgradeStep(int from, Type source, Type target, String name,
         Supplier<PayloadUpgrade<Object, Object>> bean) {
 
-    Object upgrade(Object payload) throws UnusablePayloadException {
+    /** @param secret whether the text of an exception, which may have values of the payload, is left out of what is stored */
+    Object upgrade(Object payload, boolean secret) throws UnusablePayloadException {
         Object upgraded;
         try {
             upgraded = bean.get().upgrade(payload);
         } catch (RuntimeException e) {
             throw new UnusablePayloadException(
-                    "it is of version " + from + ", and " + name + " cannot upgrade it: " + e,
+                    "it is of version " + from + ", and " + name + " cannot upgrade it: "
+                            + (secret ? e.getClass().getName() : e),
                     e);
         }
         if (upgraded == null) {

@@ -9,6 +9,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 import io.github.asynqee.VersionRange;
+import io.github.asynqee.internal.codec.StepwiseCodec;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.TaskVersion;
 
@@ -79,7 +80,7 @@ public final class UpgradingReader implements Payloads.TaskReader {
         }
         Object payload = way.getValue().decoder().read(task.payload());
         for (UpgradeStep step : way.getValue().steps()) {
-            payload = step.upgrade(payload);
+            payload = step.upgrade(payload, StepwiseCodec.hides(task.headers()));
         }
         return payload;
     }

@@ -11,6 +11,7 @@ import jakarta.json.bind.JsonbBuilder;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.VersionRange;
+import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.messaging.PayloadUpgrade;
 import org.junit.jupiter.api.Test;
@@ -79,5 +80,30 @@ class UpgradingReaderTest {
                 .hasMessageContaining("no such city");
         assertThatThrownBy(() -> read(versions, "{}", "2", step(2, Two.class, Four.class, two -> null)))
                 .isInstanceOf(UnusablePayloadException.class).hasMessageContaining("null");
+    }
+
+    @Test
+    void what_a_failed_upgrade_tells_of_an_encrypted_payload_is_not_stored() {
+        UpgradeStep failing = step(2, Two.class, Four.class, two -> {
+            throw new IllegalStateException("no such city: " + ((Two) two).city());
+        });
+        PayloadCodec decrypting = new PayloadCodec() {
+            @Override
+            public Coded encode(byte[] payload) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public byte[] decode(byte[] payload, Map<String, String> headers) {
+                return "{\"city\":\"Lisbon\"}".getBytes(StandardCharsets.UTF_8);
+            }
+        };
+        TaskMessage task = TaskMessage.builder("move", "1", "default")
+                .headers(Map.of(Task.VERSION_HEADER, "2", PayloadCodec.CODEC_HEADER, "aes-gcm")).build();
+
+        assertThatThrownBy(() -> UpgradingReader.of(payloads, Four.class, new VersionRange(2, 3), List.of(failing))
+                .after(decrypting).read(task)).isInstanceOf(UnusablePayloadException.class).hasNoCause()
+                .hasMessageContaining("version 2").hasMessageContaining("IllegalStateException")
+                .hasMessageNotContaining("Lisbon");
     }
 }

@@ -7,11 +7,13 @@ local function archived_from(score, state, before, run)
   return table.concat({score, state, before or '-', run}, ' ')
 end
 
--- place_before(place, score): the state, the score before, and the run; nil if the task has no such field, or was archived
--- again since.
-local function place_before(place, score)
+-- place_before(place, score, line): the state, the score before, and the run; nil if the task has no such field, or was
+-- archived again since. line is what the task has of the key of a limit for which it waited: the line has forgotten it, but
+-- examined as a pending task it comes back at its place.
+local function place_before(place, score, line)
   local at, state, before, run = string.match(place or '', '^(%S+) (%S+) (%S+) (.*)$')
   if at and tonumber(at) == tonumber(score) then
-    return state, before, run
+    local waited = state == 'scheduled' and string.match(line or '', '^%d+ (%S+) ') == before
+    return waited and 'pending' or state, before, run
   end
 end
