@@ -11,6 +11,7 @@ import jakarta.json.bind.JsonbBuilder;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.VersionRange;
+import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.messaging.PayloadUpgrade;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,19 @@ class UpgradingReaderTest {
                 .as("without an upgrade as the next version").isEqualTo(new Four("Faro", "P"));
         assertThat(read(all, "{\"city\":\"Rome\",\"country\":\"IT\"}", "4", FROM_TWO, FROM_TEXT))
                 .isEqualTo(new Four("Rome", "IT"));
+    }
+
+    @Test
+    void it_knows_which_tasks_it_upgrades_also_behind_a_codec() {
+        Payloads.TaskReader reader = UpgradingReader
+                .of(payloads, Four.class, new VersionRange(1, 4), List.of(FROM_TEXT, FROM_TWO))
+                .after(PayloadCodec.NONE);
+
+        assertThat(reader.upgrades(task("Lisbon", null))).isTrue();
+        assertThat(reader.upgrades(task("{}", "2"))).isTrue();
+        assertThat(reader.upgrades(task("{}", "3"))).isFalse();
+        assertThat(reader.upgrades(task("{}", "5"))).isFalse();
+        assertThat(Payloads.TaskReader.of(payloads.reader(Four.class)).upgrades(task("{}", "2"))).isFalse();
     }
 
     @Test
