@@ -198,6 +198,21 @@ class CommandsTest extends CommandTest {
     }
 
     @Test
+    void headers_and_recoveries_of_a_task_are_shown_if_it_has_any() {
+        run("task", "enqueue", "-t", "move", "-i", "t1");
+        run("task", "inspect", "-q", "default", "-i", "t1");
+        assertThat(out.toString()).doesNotContain("Header", "Recoveries");
+        run("task", "enqueue", "-t", "move", "-i", "t2", "--header", "payload-version=3", "--header", "tenant=a\tb");
+        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            jedis.hset(QueueKeys.of("default").task("t2"), PrivateFields.RECOVERIES, "2");
+        }
+
+        run("task", "inspect", "-q", "default", "-i", "t2");
+        assertThat(lines()).contains("Recoveries from servers that died: 2", "Header payload-version: 3",
+                "Header tenant: a\\u0009b");
+    }
+
+    @Test
     void keys_of_limits_are_listed_and_a_task_that_waits_for_one_is_shown_with_it() {
         run("limit", "ls", "-q", "default");
         assertThat(out.toString()).contains("No tasks of limits found in queue \"default\"");

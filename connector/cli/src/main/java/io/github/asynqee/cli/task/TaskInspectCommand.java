@@ -58,6 +58,11 @@ final class TaskInspectCommand extends InspectorCommand {
         out().println("Type:    " + Texts.printable(info.type()));
         out().println("State:   " + state(info));
         out().println("Retried: " + info.retried() + "/" + info.maxRetry());
+        if (task.recoveries() > 0) {
+            out().println("Recoveries from servers that died: " + task.recoveries());
+        }
+        info.headers().forEach((name, value) -> out()
+                .println("Header " + Texts.printable(name) + ": " + Texts.printable(value)));
         if (task.progress() != null) {
             out().println("Progress: " + Texts.printable(progress(task.progress())));
         }

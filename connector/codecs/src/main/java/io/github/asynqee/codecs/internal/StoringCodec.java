@@ -78,7 +78,7 @@ final class StoringCodec implements PayloadCodec {
     private byte[] taken(PayloadReference from) {
         String named = "its payload is stored outside Redis as \"" + from.reference() + "\", ";
         if (store == null) {
-            throw new NotYetException(
+            throw new NotYetException(Problem.STORE,
                     named + "and the application does not have exactly one bean of type PayloadStore");
         }
         byte[] bytes;
@@ -86,10 +86,11 @@ final class StoringCodec implements PayloadCodec {
             bytes = read(from);
         } catch (IOException | RuntimeException e) {
             // without the message, which is stored with the task and may be about the store
-            throw NotYetException.because(named + "and PayloadStore failed: " + e.getClass().getName(), e);
+            throw NotYetException.because(Problem.STORE, named + "and PayloadStore failed: " + e.getClass().getName(),
+                    e);
         }
         if (bytes == null) {
-            throw new UnreadException(named + "and PayloadStore does not have it");
+            throw new UnreadException(named + LOST);
         }
         if (!from.isOf(bytes)) {
             throw new IllegalArgumentException(

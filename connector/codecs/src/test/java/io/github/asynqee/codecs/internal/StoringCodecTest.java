@@ -90,7 +90,8 @@ class StoringCodecTest {
         without.put("payload-codec", "aes-gcm");
 
         assertThatThrownBy(() -> codec.decode(coded.payload(), without))
-                .isInstanceOf(PayloadCodec.NotYetException.class);
+                .isInstanceOf(PayloadCodec.NotYetException.class).extracting("problem")
+                .isEqualTo(PayloadCodec.Problem.KEY);
     }
 
     @Test
@@ -104,7 +105,7 @@ class StoringCodecTest {
         store.failure = new IOException("password");
         assertThatThrownBy(() -> decoded(coded)).isInstanceOf(PayloadCodec.NotYetException.class)
                 .hasMessageContaining("\"letters/letter:new/0\", and PayloadStore failed: java.io.IOException")
-                .hasMessageNotContaining("password");
+                .hasMessageNotContaining("password").extracting("problem").isEqualTo(PayloadCodec.Problem.STORE);
         store.failure = null;
         assertThat(decoded(coded)).isEqualTo(PAYLOAD);
     }

@@ -93,7 +93,7 @@ public final class StepwiseCodec implements PayloadCodec {
             case Deflate.NAME -> Deflate.inflate(payload, maxInflated);
             case AesGcm.NAME -> decrypt(payload, headers);
             case BOTH -> Deflate.inflate(decrypt(payload, headers), maxInflated);
-            default -> throw new NotYetException(
+            default -> throw new NotYetException(Problem.CODEC,
                     "its payload is coded by what this server does not know (" + CODEC_HEADER + ": " + codec + ")");
         };
     }
@@ -109,7 +109,7 @@ public final class StepwiseCodec implements PayloadCodec {
             return cipher.decrypt(payload, key, authenticated(headers));
         } catch (GeneralSecurityException | RuntimeException e) {
             // also if a device that has the key cannot be reached
-            throw NotYetException.because("its payload cannot be decrypted by the key \"" + id
+            throw NotYetException.because(Problem.KEY, "its payload cannot be decrypted by the key \"" + id
                     + "\": this server has another key of this ID, or cannot use it now, or the payload or its headers "
                     + "were changed (" + e.getMessage() + ")", e);
         }
@@ -118,7 +118,7 @@ public final class StepwiseCodec implements PayloadCodec {
     /** Another server may have the key, and this one later: it is no failure of the task if it is not to be had now. */
     private SecretKey key(String id) {
         if (keys == null) {
-            throw new NotYetException("its payload is encrypted by the key \"" + id
+            throw new NotYetException(Problem.KEY, "its payload is encrypted by the key \"" + id
                     + "\", and the application does not have exactly one bean of type PayloadKeys");
         }
         Optional<SecretKey> key;
@@ -126,10 +126,12 @@ public final class StepwiseCodec implements PayloadCodec {
             key = found(keys.key(id));
         } catch (RuntimeException e) {
             // without the message, which is stored with the task and may be about the key store
-            throw NotYetException.because("its payload is encrypted by the key \"" + id + "\", and PayloadKeys failed: "
-                    + e.getClass().getName(), e);
+            throw NotYetException.because(Problem.KEY,
+                    "its payload is encrypted by the key \"" + id + "\", and PayloadKeys failed: "
+                            + e.getClass().getName(),
+                    e);
         }
-        return key.orElseThrow(() -> new NotYetException(
+        return key.orElseThrow(() -> new NotYetException(Problem.KEY,
                 "its payload is encrypted by the key \"" + id + "\", which this server does not have"));
     }
 

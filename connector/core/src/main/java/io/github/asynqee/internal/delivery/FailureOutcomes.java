@@ -16,9 +16,11 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.metrics.AttemptMetrics;
 import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.FailurePolicy;
+import io.github.asynqee.worker.LeaseExpiredException;
 import io.github.asynqee.worker.RetryDelay;
 
 /** Chooses the outcome of a task whose handler failed (protocol section 7.5). */
@@ -76,6 +78,16 @@ public final class FailureOutcomes {
                 : new Outcome.Retry(at, text, lost || !matches(other -> !policy.isFailure(other), error));
     }
 
+    /** Counts what a failure has led to, beside its outcome. */
+    static void count(TaskMessage message, Throwable error, Outcome outcome, AttemptMetrics counts) {
+        if (retryAfter(error) != null) {
+            counts.retryAfter();
+        }
+        if (outcome instanceof Outcome.Archive && message.retried() < message.maxRetry()) {
+            counts.givenUp();
+        }
+    }
+
     /** The outcome of a task that a service asked to retry later. */
     private Outcome later(TaskMessage message, Duration after, String text, boolean limited) {
         Instant at = clock.instant().plus(after);
@@ -123,7 +135,7 @@ public final class FailureOutcomes {
      * @return the archive outcome with its error text
      */
     public static Outcome.Archive recoveredTooOften(int maxRecoveries) {
-        return new Outcome.Archive("asynq: task lease expired: archived after " + maxRecoveries
+        return new Outcome.Archive(LeaseExpiredException.ARCHIVED_AFTER + maxRecoveries
                 + (maxRecoveries == 1 ? " recovery" : " recoveries") + ": the worker died each time", true);
     }
 

@@ -19,6 +19,7 @@ import io.github.asynqee.internal.broker.AggregationSet.Member;
 import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.metrics.AttemptMetrics;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
 import io.github.asynqee.internal.metrics.OutcomeKind;
 import io.github.asynqee.internal.protocol.TaskMessage;
@@ -35,6 +36,7 @@ public final class GroupDelivery extends Delivery {
     private final AggregationSet set;
     private final FailurePolicy policy;
     private final Settler settler;
+    private final AttemptMetrics attempts;
     private volatile List<Member> members;
     private volatile Instant stagedUntil;
     private volatile boolean stagingLost;
@@ -81,6 +83,7 @@ public final class GroupDelivery extends Delivery {
         this.set = set;
         this.policy = policy;
         this.settler = settler;
+        this.attempts = counts.attempts();
         this.members = set.members();
         this.stagedUntil = set.deadline();
         synchronized (unwritten) {
@@ -181,8 +184,7 @@ public final class GroupDelivery extends Delivery {
     @Override
     public CompletionStage<Void> fail(Throwable error) {
         if (claim()) {
-            List<MemberSettlement> outcomes = members().stream().map(member -> settler.failure(this, member, error))
-                    .toList();
+            List<MemberSettlement> outcomes = members().stream().map(member -> failure(member, error)).toList();
             observer().failed(error, outcomes.stream().anyMatch(member -> member.outcome().isFailure()));
             kind = common(outcomes);
             try {
@@ -225,8 +227,14 @@ public final class GroupDelivery extends Delivery {
                 member -> failedAlone(member.message(), errors.get(member.message())));
     }
 
-    private MemberSettlement failedAlone(TaskMessage member, Throwable error) {
+    private MemberSettlement failure(TaskMessage member, Throwable error) {
         MemberSettlement outcome = settler.failure(this, member, error);
+        FailureOutcomes.count(member, error, outcome.outcome(), attempts);
+        return outcome;
+    }
+
+    private MemberSettlement failedAlone(TaskMessage member, Throwable error) {
+        MemberSettlement outcome = failure(member, error);
         observer().failed(error, outcome.outcome().isFailure());
         settler.failed(this, List.of(outcome), error);
         return outcome;

@@ -71,6 +71,7 @@ public final class TaskCheckpoint<T> implements Checkpoint<T> {
                 total = total == 0 ? saved.total() : total;
                 // the next one shows how far the task has come, which its start has deleted
                 writeAt = delivery.now();
+                delivery.resumed();
             }
             known = true;
         }

@@ -169,6 +169,7 @@ public final class TaskDelivery extends Delivery {
         Outcome outcome = settler.outcomeOf(message(), error);
         if (claim()) {
             observer().failed(error, outcome.isFailure());
+            FailureOutcomes.count(message(), error, outcome, metrics.attempts());
             try {
                 settler.failed(this, error, outcome);
             } finally {
@@ -217,7 +218,16 @@ public final class TaskDelivery extends Delivery {
 
     /** The progress is left to the handler if it reports one of its own. */
     boolean writeCheckpoint(CheckpointRecord record, Progress progress) {
-        return settler.writeCheckpoint(this, record, reportsProgress ? null : progress);
+        boolean mine = settler.writeCheckpoint(this, record, reportsProgress ? null : progress);
+        if (mine) {
+            metrics.attempts().checkpointWritten();
+        }
+        return mine;
+    }
+
+    /** The attempt continues where an earlier one has saved. */
+    void resumed() {
+        metrics.attempts().resumed();
     }
 
     /** From now on the attempt ends at its next checkpoint, and the task is requeued. */
@@ -240,6 +250,9 @@ public final class TaskDelivery extends Delivery {
      * @param behindOthers whether other tasks of the queue come first
      */
     void suspended(boolean behindOthers) {
+        if (suspended == null) {
+            metrics.attempts().suspended(behindOthers);
+        }
         suspended = new Outcome.Requeue(behindOthers);
     }
 

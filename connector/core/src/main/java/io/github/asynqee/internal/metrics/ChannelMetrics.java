@@ -20,6 +20,7 @@ public final class ChannelMetrics {
     private final Map<String, BoundedMap<OfType>> types = new ConcurrentHashMap<>();
     private final List<MetricSource> sources = new CopyOnWriteArrayList<>();
     private final LongAdder postponed;
+    private final AttemptMetrics attempts;
     private Consumer<MetricSource> onNew = source -> {};
     private volatile WorkerStatistics statistics;
 
@@ -31,11 +32,13 @@ public final class ChannelMetrics {
         private final Histogram queueWait;
         private final Histogram processDuration;
         private final LongAdder[] outcomes;
+        private final AttemptMetrics attempts;
         /** {@code null} if none are recorded. */
         private final TypeStatistics statistics;
 
-        OfType(String channel, String queue, String type, TypeStatistics statistics) {
+        OfType(String channel, String queue, String type, TypeStatistics statistics, AttemptMetrics attempts) {
             this.statistics = statistics;
+            this.attempts = attempts;
             meters = new Meters(Bean.TASK_TYPE, channel, queue, type);
             consumed = meters.counter(NodeMetric.CONSUMED);
             queueWait = meters.addHistogram(NodeMetric.QUEUE_WAIT, statistics == null ? null : statistics.waiting());
@@ -87,6 +90,11 @@ public final class ChannelMetrics {
             }
         }
 
+        /** @return what the channel counts beside outcomes */
+        public AttemptMetrics attempts() {
+            return attempts;
+        }
+
         MetricSource source() {
             return meters;
         }
@@ -104,16 +112,18 @@ public final class ChannelMetrics {
         this.channel = channel;
         Meters meters = new Meters(Bean.CHANNEL, channel);
         postponed = meters.counter(NodeMetric.POSTPONED);
+        attempts = new AttemptMetrics(meters);
         meters.gauge(NodeMetric.LANES_BUSY, busy);
         meters.gauge(NodeMetric.LANES_FREE, free);
         meters.gauge(NodeMetric.PREFETCHED, prefetched);
         sources.add(meters);
     }
 
-    /** Without metrics of lanes. */
+    /** Without metrics of its own. */
     ChannelMetrics(String channel) {
         this.channel = channel;
         postponed = new LongAdder();
+        attempts = new AttemptMetrics(new Meters(Bean.CHANNEL, channel));
     }
 
     /** Records statistics of the types that are fetched from now on, {@code null} for none. */
@@ -147,10 +157,15 @@ public final class ChannelMetrics {
         postponed.add(tasks);
     }
 
+    /** @return what it counts of attempts beside their outcomes */
+    public AttemptMetrics attempts() {
+        return attempts;
+    }
+
     private BoundedMap<OfType> ofQueue(String queue) {
         WorkerStatistics recorded = statistics;
         return new BoundedMap<>(type -> new OfType(channel, queue, type,
-                recorded == null ? null : recorded.of(queue, type)), metrics -> add(metrics.source()));
+                recorded == null ? null : recorded.of(queue, type), attempts), metrics -> add(metrics.source()));
     }
 
     private synchronized void add(MetricSource source) {

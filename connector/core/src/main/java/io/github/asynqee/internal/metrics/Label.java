@@ -19,7 +19,9 @@ public enum Label {
     /** How an attempt ended. */
     OUTCOME("outcome", "asynq.task.outcome"),
     /** The result of an enqueue. */
-    RESULT("result", "asynq.enqueue.result");
+    RESULT("result", "asynq.enqueue.result"),
+    /** Why a payload could not be read. */
+    PROBLEM("problem", "asynq.payload.problem");
 
     private final String key;
     private final String attribute;

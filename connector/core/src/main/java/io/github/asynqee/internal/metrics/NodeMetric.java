@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
+import io.github.asynqee.internal.protocol.PayloadCodec;
+
 /** Every metric of a node, declared once: MBeans, OpenTelemetry instruments and the documentation read this list. */
 public enum NodeMetric {
     /** Tasks fetched. */
@@ -34,6 +36,34 @@ public enum NodeMetric {
     POSTPONED(Bean.CHANNEL, Kind.COUNTER, "Postponed", "asynq.channel.postponed", "{task}",
             "tasks that this node postponed because of their limit, or until the turn of their key; a task may be more than "
                     + "once"),
+    /** Checkpoints that were written. */
+    CHECKPOINTS(Bean.CHANNEL, Kind.COUNTER, "Checkpoints", "asynq.channel.checkpoints", "{checkpoint}",
+            "checkpoints of long tasks that were written to Redis"),
+    /** Attempts that continue at a checkpoint. */
+    RESUMED(Bean.CHANNEL, Kind.COUNTER, "Resumed", "asynq.channel.resumed", "{task}",
+            "attempts that continued at the checkpoint of an earlier one"),
+    /** Attempts whose slice was over. */
+    SLICED(Bean.CHANNEL, Kind.COUNTER, "Sliced", "asynq.channel.sliced", "{task}",
+            "attempts that ended at a checkpoint because their `max-slice` was over"),
+    /** Attempts that a shutdown has ended. */
+    SUSPENDED(Bean.CHANNEL, Kind.COUNTER, "Suspended", "asynq.channel.suspended", "{task}",
+            "attempts that ended at a checkpoint because the server stops"),
+    /** Tasks that were to be retried later. */
+    RETRY_AFTER(Bean.CHANNEL, Kind.COUNTER, "RetryAfter", "asynq.channel.retry_after", "{task}",
+            "attempts that failed with a `RetryAfterException`"),
+    /** Tasks archived before their last retry. */
+    GIVEN_UP(Bean.CHANNEL, Kind.COUNTER, "GivenUp", "asynq.channel.given_up", "{task}",
+            "failed tasks that were archived with retries left: by a `SkipRetryException`, a rule or `RetryDelay` of the "
+                    + "channel, or their `retry-until`"),
+    /** Payloads of older versions. */
+    PAYLOADS_UPGRADED(Bean.CHANNEL, Kind.COUNTER, "PayloadsUpgraded", "asynq.channel.payloads.upgraded", "{task}",
+            "payloads of older versions that were upgraded; at each attempt"),
+    /** Payloads that handlers did not get. */
+    PAYLOADS_UNREAD(Bean.CHANNEL, Kind.COUNTER, "PayloadsUnread", "asynq.channel.payloads.unread", "{task}",
+            "attempts that failed because the payload could not be read: `codec` or its module is missing, `key` is "
+                    + "missing or another one, `store` is missing or failed, `lost` from the store, no `memory` left, or "
+                    + "`invalid` for what the handler takes",
+            Label.PROBLEM),
 
     /** Deliveries held by the worker. */
     IN_FLIGHT(Bean.WORKER, Kind.GAUGE, "InFlight", "asynq.worker.in_flight", "{task}",
@@ -195,6 +225,8 @@ public enum NodeMetric {
         return switch (this) {
             case OUTCOMES -> Arrays.stream(OutcomeKind.values()).map(OutcomeKind::label).toList();
             case ENQUEUED -> Arrays.stream(EnqueueKind.values()).map(EnqueueKind::label).toList();
+            case PAYLOADS_UNREAD ->
+                Arrays.stream(PayloadCodec.Problem.values()).map(PayloadCodec.Problem::label).toList();
             default -> List.of();
         };
     }

@@ -2,6 +2,7 @@ package io.github.asynqee.internal.protocol;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 import io.github.asynqee.NotAFailureException;
@@ -30,12 +31,51 @@ public interface PayloadCodec {
         public byte[] decode(byte[] payload, Map<String, String> headers) {
             String codec = headers.get(CODEC_HEADER);
             if (codec != null) {
-                throw new NotYetException("its payload is coded (" + CODEC_HEADER + ": " + codec
+                throw new NotYetException(Problem.CODEC, "its payload is coded (" + CODEC_HEADER + ": " + codec
                         + "), and the application has no dependency io.github.asynqee:asynq-codecs to decode it");
             }
             return payload;
         }
     };
+
+    /** How the errors of {@link NotYetException} continue behind the name of the task. */
+    String WAITS = " waits: ";
+
+    /** How the error ends of a task whose payload is no longer where it was put. */
+    String LOST = "and PayloadStore does not have it";
+
+    /** Why a payload cannot be read. */
+    enum Problem {
+        /** The codec is not known here. */
+        CODEC,
+        /** The key is not known here, or is another one. */
+        KEY,
+        /** There is no store, or it failed. */
+        STORE,
+        /** The store has nothing for the reference. */
+        LOST,
+        /** There is not enough memory. */
+        MEMORY,
+        /** The bytes are not what marks or handler say. */
+        INVALID;
+
+        /** @return the value of a label */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * How a task is named in the error of its payload, which begins with this.
+     *
+     * @param id its ID
+     * @param type its type
+     * @param queue its queue
+     * @return a text
+     */
+    static String named(String id, String type, String queue) {
+        return "task " + id + " of type \"" + type + "\" in queue \"" + queue + "\"";
+    }
 
     /**
      * A payload cannot be restored here and now, but by another worker, or by this one later. The rules of a channel for
@@ -45,16 +85,27 @@ public interface PayloadCodec {
 
         private static final long serialVersionUID = 1L;
 
-        /** @param message why */
-        public NotYetException(String message) {
+        private final Problem problem;
+
+        /**
+         * @param problem why, for metrics
+         * @param message why
+         */
+        public NotYetException(Problem problem, String message) {
             super(message);
+            this.problem = problem;
         }
 
         /** The exception with what has led to it, which is logged with it. */
-        public static NotYetException because(String message, Exception reason) {
-            NotYetException exception = new NotYetException(message);
+        public static NotYetException because(Problem problem, String message, Exception reason) {
+            NotYetException exception = new NotYetException(problem, message);
             exception.addSuppressed(reason);
             return exception;
+        }
+
+        /** @return why, for metrics */
+        public Problem problem() {
+            return problem;
         }
     }
 

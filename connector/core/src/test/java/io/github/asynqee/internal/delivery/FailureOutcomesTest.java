@@ -73,7 +73,8 @@ class FailureOutcomesTest {
     @Test
     void a_payload_that_cannot_be_restored_yet_waits_by_any_rules_of_the_channel() {
         Predicate<Throwable> all = error -> true;
-        Throwable error = PayloadCodec.NotYetException.because("no key", new IllegalStateException("sealed"));
+        Throwable error = PayloadCodec.NotYetException.because(PayloadCodec.Problem.KEY, "no key",
+                new IllegalStateException("sealed"));
 
         assertThat(rules.failure(task(0, 3), error, new FailurePolicy(POLICY.retryDelay(), all, all, other -> false),
                 false))

@@ -118,13 +118,13 @@ public final class Findings {
             BiFunction<List<QueueInfo>, Set<String>, FoundList> ofPart) {
         Set<String> served = broker.servers().servers().stream().flatMap(server -> server.queues().keySet().stream())
                 .collect(Collectors.toSet());
-        TypeFindings ofTypes = new TypeFindings(inspector, found);
+        ErrorFindings ofErrors = new ErrorFindings(inspector, found);
         attempt(isPartlyDown, () -> ShardFindings.of(queues, broker.shards(), found));
         for (int from = 0; from < queues.size(); from += QUEUES_PER_CALL) {
             List<QueueInfo> part = queues.subList(from, Math.min(queues.size(), from + QUEUES_PER_CALL));
             attempt(isPartlyDown, () -> found.addAll(ofPart.apply(part, served)));
             part.stream().filter(queue -> served.contains(queue.queue()))
-                    .forEach(queue -> attempt(isPartlyDown, () -> ofTypes(ofTypes, queue)));
+                    .forEach(queue -> attempt(isPartlyDown, () -> ofErrors(ofErrors, queue)));
         }
     }
 
@@ -157,9 +157,9 @@ public final class Findings {
         return e instanceof BrokerUnavailableException || e instanceof AmbiguousResultException;
     }
 
-    private static void ofTypes(TypeFindings types, QueueInfo queue) {
+    private static void ofErrors(ErrorFindings errors, QueueInfo queue) {
         try {
-            types.of(queue);
+            errors.of(queue);
         } catch (QueueNotFoundException e) {
             LOG.log(Level.DEBUG, "queue {0} was removed during the search", queue.queue());
         } catch (BrokerException e) {

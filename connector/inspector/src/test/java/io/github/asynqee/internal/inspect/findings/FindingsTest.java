@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
@@ -20,65 +19,12 @@ import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
-import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.inspect.RedisInspector;
 import io.github.asynqee.internal.protocol.OutboxState;
-import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.SchedulerEntry;
-import io.github.asynqee.internal.protocol.ServerInfo;
-import io.github.asynqee.internal.redis.RedisBroker;
-import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.testkit.EmbeddedRedis;
-import io.github.asynqee.testkit.ManualClock;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import redis.clients.jedis.Jedis;
 
-class FindingsTest {
-
-    private static final QueueKeys KEYS = QueueKeys.of("default");
-
-    private final ManualClock clock = ManualClock.startingAt(Instant.parse("2033-05-18T03:33:20Z"));
-    private EmbeddedRedis redis;
-    private Jedis jedis;
-    private RedisBroker broker;
-    private AsynqClient client;
-
-    @BeforeEach
-    void start() {
-        redis = EmbeddedRedis.start();
-        jedis = new Jedis(redis.host(), redis.port());
-        jedis.configSet("appendonly", "yes");
-        broker = RedisBroker.connect(RedisConfig.of(redis.url()), clock);
-        client = DefaultAsynqClient.of(broker);
-    }
-
-    @AfterEach
-    void stop() {
-        client.close();
-        broker.close();
-        jedis.close();
-        redis.close();
-    }
-
-    private List<Finding> findings() {
-        return findings(Clock.systemUTC());
-    }
-
-    private List<Finding> findings(Clock local) {
-        RedisInspector inspector = new RedisInspector(broker, broker.executor(), () -> {});
-        return new Findings(broker, inspector, broker.executor(), local).all();
-    }
-
-    private void serve() {
-        broker.servers().write(new ServerInfo("host", 1, "s1", 10, Map.of("default", 1), false, "active",
-                clock.instant(), 0), List.of(), Duration.ofDays(2));
-    }
-
-    private void assertFound(String... codes) {
-        assertThat(findings()).extracting(Finding::code).containsExactly(codes);
-    }
+class FindingsTest extends FindingsOnRedis {
 
     @Test
     void nothing_is_found_where_all_is_right() {
@@ -339,59 +285,6 @@ class FindingsTest {
         });
         jedis.configSet("maxmemory", "" + used);
         assertThat(findings()).extracting(Finding::severity).containsExactly(Severity.ERROR);
-    }
-
-    private void fail(String type, Outcome outcome) {
-        client.enqueue(Task.of(type, "{}"));
-        Lease lease = broker.workerCommands().dequeue("default", 1).leases().get(0);
-        assertThat(broker.workerCommands().write(List.of(new Settlement(lease, outcome)))).hasSize(1);
-    }
-
-    @Test
-    void types_that_no_server_handles() {
-        serve();
-        String error = "handler not found for task \"image:scale\"";
-        Instant soon = clock.instant().plusSeconds(30);
-        fail("image:scale", new Outcome.Retry(soon, error, false));
-        fail("image:scale", new Outcome.Retry(soon, error, true));
-        fail("image:scale", new Outcome.Archive(error));
-        fail("email:welcome", new Outcome.Retry(soon, "no such user", true));
-        // the handler itself has called another one
-        fail("email:welcome", new Outcome.Retry(soon, error, true));
-
-        assertThat(findings()).singleElement().satisfies(finding -> {
-            assertThat(finding.code()).isEqualTo("unhandled-type");
-            assertThat(finding.queue()).isEqualTo("default");
-            assertThat(finding.message())
-                    .isEqualTo("no handler was found for tasks of type \"image:scale\", in a sample: 3");
-        });
-        clock.advance(Duration.ofMinutes(61));
-        assertFound();
-    }
-
-    @Test
-    void a_version_that_no_server_handles_is_found() {
-        serve();
-        fail("image:scale", new Outcome.Retry(clock.instant().plusSeconds(30),
-                "handler not found for version 1 of task \"image:scale\"", false));
-
-        assertThat(findings()).singleElement().satisfies(finding -> {
-            assertThat(finding.code()).isEqualTo("unhandled-type");
-            assertThat(finding.message()).isEqualTo(
-                    "no handler was found for version 1 of tasks of type \"image:scale\", in a sample: 1");
-        });
-    }
-
-    @Test
-    void of_a_large_archive_the_tasks_archived_last_are_the_sample() {
-        serve();
-        for (int i = 0; i < 60; i++) {
-            fail("old", new Outcome.Archive("boom"));
-        }
-        clock.advance(Duration.ofSeconds(1));
-        fail("new", new Outcome.Archive("handler not found for task \"new\""));
-
-        assertFound("unhandled-type");
     }
 
     private void publish(String scheduler, String id, String payload, String... options) {

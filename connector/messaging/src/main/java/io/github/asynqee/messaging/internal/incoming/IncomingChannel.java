@@ -15,6 +15,7 @@ import io.github.asynqee.internal.delivery.GroupDelivery;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.protocol.PayloadCodec;
+import io.github.asynqee.internal.protocol.PayloadCodec.Problem;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.payload.UnusablePayloadException;
@@ -137,17 +138,27 @@ public final class IncomingChannel {
 
     private Object payload(TaskMessage message) {
         try {
-            return setup.payloads().read(message);
+            Object payload = setup.payloads().read(message);
+            if (setup.payloads().upgrades(message)) {
+                tasks.metrics().attempts().upgraded();
+            }
+            return payload;
         } catch (NotAFailureException e) {
             // the codec: the payload can be restored by a server with another configuration
-            throw PayloadCodec.NotYetException.because(named(message) + " waits: " + e.getMessage(), e);
+            Problem problem = e instanceof PayloadCodec.NotYetException codec ? codec.problem() : Problem.INVALID;
+            unread(problem);
+            throw PayloadCodec.NotYetException.because(problem, named(message) + PayloadCodec.WAITS + e.getMessage(),
+                    e);
         } catch (PayloadCodec.UnreadException e) {
+            unread(Problem.LOST);
             throw new PayloadCodec.UnreadException(named(message) + ": " + e.getMessage());
         } catch (OutOfMemoryError e) {
+            unread(Problem.MEMORY);
             // uses up a retry: if the payload needs more than any server has, it fills the memory of each
             throw new PayloadCodec.UnreadException(named(message) + ": its payload of " + message.payload().length
                     + " stored bytes needs more memory than this server has left (" + e.getMessage() + ")");
         } catch (UnusablePayloadException | RuntimeException | StackOverflowError e) {
+            unread(Problem.INVALID);
             String text = "payload of task type \"" + message.type() + "\" is not the " + setup.payloadType()
                     + " that channel " + config.channel() + " handles: "
                     + (e instanceof UnusablePayloadException ? e.getMessage() : e.getClass().getName());
@@ -155,7 +166,11 @@ public final class IncomingChannel {
         }
     }
 
+    private void unread(Problem problem) {
+        tasks.metrics().attempts().unread(problem);
+    }
+
     private static String named(TaskMessage message) {
-        return "task " + message.id() + " of type \"" + message.type() + "\" in queue \"" + message.queue() + "\"";
+        return PayloadCodec.named(message.id(), message.type(), message.queue());
     }
 }

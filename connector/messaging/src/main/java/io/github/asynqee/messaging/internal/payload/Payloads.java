@@ -64,6 +64,16 @@ public final class Payloads implements PayloadEncoder, PayloadDecoder, AutoClose
         Object read(TaskMessage task) throws UnusablePayloadException;
 
         /**
+         * Whether it upgrades the payload of a task, which is of an older version.
+         *
+         * @param task the task
+         * @return whether it does
+         */
+        default boolean upgrades(TaskMessage task) {
+            return false;
+        }
+
+        /**
          * A reader for which all tasks are alike.
          *
          * @param payloads decodes bytes
@@ -81,22 +91,32 @@ public final class Payloads implements PayloadEncoder, PayloadDecoder, AutoClose
          *         {@code PayloadCodec.UnreadException} if it is lost
          */
         default TaskReader after(PayloadCodec codec) {
-            return task -> {
-                byte[] stored = task.payload();
-                byte[] payload;
-                try {
-                    payload = codec.decode(stored, task.headers());
-                } catch (IllegalArgumentException e) {
-                    throw new UnusablePayloadException(e.getMessage(), e);
+            TaskReader restored = this;
+            return new TaskReader() {
+                @Override
+                public Object read(TaskMessage task) throws UnusablePayloadException {
+                    byte[] stored = task.payload();
+                    byte[] payload;
+                    try {
+                        payload = codec.decode(stored, task.headers());
+                    } catch (IllegalArgumentException e) {
+                        throw new UnusablePayloadException(e.getMessage(), e);
+                    }
+                    if (payload == stored) {
+                        return restored.read(task);
+                    }
+                    try {
+                        return restored.read(task.withPayload(payload));
+                    } catch (UnusablePayloadException e) {
+                        // the parser's exception has values of the payload, and reaches logs and traces
+                        throw StepwiseCodec.hides(task.headers()) ? new UnusablePayloadException(e.getMessage(), null)
+                                : e;
+                    }
                 }
-                if (payload == stored) {
-                    return read(task);
-                }
-                try {
-                    return read(task.withPayload(payload));
-                } catch (UnusablePayloadException e) {
-                    // the parser's exception has values of the payload, and reaches logs and traces
-                    throw StepwiseCodec.hides(task.headers()) ? new UnusablePayloadException(e.getMessage(), null) : e;
+
+                @Override
+                public boolean upgrades(TaskMessage task) {
+                    return restored.upgrades(task);
                 }
             };
         }

@@ -84,4 +84,10 @@ public final class UpgradingReader implements Payloads.TaskReader {
         }
         return payload;
     }
+
+    @Override
+    public boolean upgrades(TaskMessage task) {
+        Entry<Integer, Way> way = ways.ceilingEntry(TaskVersion.of(task));
+        return way != null && !way.getValue().steps().isEmpty();
+    }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,10 +18,14 @@ import jakarta.json.JsonObject;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.VersionRange;
 import io.github.asynqee.internal.inspect.RedisInspector;
+import io.github.asynqee.internal.metrics.Bean;
+import io.github.asynqee.internal.metrics.NodeMetric;
 import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.messaging.AsynqMessage;
 import io.github.asynqee.messaging.internal.incoming.LaneMessage.AckCompletion;
+import io.github.asynqee.messaging.internal.payload.UpgradeStep;
 import org.awaitility.Awaitility;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.junit.jupiter.api.Test;
@@ -164,7 +169,34 @@ class IncomingChannelTest extends OpenLanes {
         client.enqueue(Task.of("test", "{}").id("good").queue(queue));
 
         assertThat(onlyLane().next().id()).isEqualTo("good");
+        assertThat(unread()).isEqualTo(Map.of("invalid", 1L));
         assertThat(onlyLane().calls).hasValue(1);
+    }
+
+    /** How many payloads could not be read, by the problems that there were. */
+    private Map<String, Long> unread() {
+        Map<String, Long> problems = new HashMap<>(
+                broker.metrics().sources().stream().filter(source -> source.bean() == Bean.CHANNEL)
+                        .findFirst().orElseThrow().split(NodeMetric.PAYLOADS_UNREAD));
+        problems.values().removeIf(count -> count == 0);
+        return problems;
+    }
+
+    @Test
+    void a_payload_of_an_older_version_counts_as_upgraded_and_a_new_one_does_not() {
+        versions = new VersionRange(1, 2);
+        upgrades = List.of(new UpgradeStep(1, String.class, String.class, "the upgrade", () -> old -> "new " + old));
+        start(1, String.class, AckCompletion.WRITTEN);
+        onlyLane().subscription.request(2);
+        client.enqueue(Task.of("test", "a").queue(queue));
+        client.enqueue(Task.of("test", "b").version(2).queue(queue));
+
+        AsynqMessage<?> first = onlyLane().next();
+        assertThat(first.getPayload()).isEqualTo("new a");
+        first.ack();
+        assertThat(onlyLane().next().getPayload()).isEqualTo("b");
+        assertThat(broker.metrics().sources().stream().filter(source -> source.bean() == Bean.CHANNEL)
+                .mapToLong(source -> source.value(NodeMetric.PAYLOADS_UPGRADED)).sum()).isEqualTo(1);
     }
 
     @Test
@@ -178,6 +210,7 @@ class IncomingChannelTest extends OpenLanes {
         Awaitility.await().until(() -> "retry".equals(hashField("coded", "state")));
         TaskInfo waiting = new RedisInspector(broker, broker.executor(), () -> {}).tasks().get(queue, "coded").info();
         assertThat(waiting.retried()).isZero();
+        assertThat(unread()).isEqualTo(Map.of("codec", 1L));
         assertThat(waiting.lastError()).contains("task coded of type \"test\" in queue \"" + queue
                 + "\" waits: its payload is coded (payload-codec: deflate)", "asynq-codecs");
     }
@@ -207,6 +240,7 @@ class IncomingChannelTest extends OpenLanes {
         Awaitility.await().until(() -> "retry".equals(hashField("lost", "state")));
         TaskInfo failed = new RedisInspector(broker, broker.executor(), () -> {}).tasks().get(queue, "lost").info();
         assertThat(failed.retried()).isEqualTo(1);
+        assertThat(unread()).isEqualTo(Map.of("lost", 1L));
         assertThat(failed.lastError())
                 .isEqualTo("task lost of type \"test\" in queue \"" + queue + "\": nothing has it");
     }

@@ -14,6 +14,7 @@ import jakarta.json.bind.JsonbBuilder;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
+import io.github.asynqee.VersionRange;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.engine.Worker;
 import io.github.asynqee.internal.protocol.PayloadCodec;
@@ -27,6 +28,8 @@ import io.github.asynqee.messaging.internal.config.TracingMode;
 import io.github.asynqee.messaging.internal.incoming.LaneMessage.AckCompletion;
 import io.github.asynqee.messaging.internal.payload.LazyJsonb;
 import io.github.asynqee.messaging.internal.payload.Payloads;
+import io.github.asynqee.messaging.internal.payload.UpgradeStep;
+import io.github.asynqee.messaging.internal.payload.UpgradingReader;
 import io.github.asynqee.messaging.internal.threads.ContainerThreads;
 import io.github.asynqee.messaging.internal.threads.LaneExecutor;
 import io.github.asynqee.messaging.internal.tracing.HandlerScope;
@@ -45,6 +48,8 @@ abstract class OpenLanes {
     final String queue = "q-" + UUID.randomUUID();
     final Payloads payloads = new Payloads(new LazyJsonb(JsonbBuilder::create));
     PayloadCodec decoder = payloads.codecs().decoder();
+    VersionRange versions;
+    List<UpgradeStep> upgrades = List.of();
     final LaneExecutor executor = ContainerThreads.pooled();
     final AtomicInteger activeContexts = new AtomicInteger();
     final List<TestSubscriber> lanes = new ArrayList<>();
@@ -78,8 +83,8 @@ abstract class OpenLanes {
         channel = new IncomingChannel(
                 new IncomingConfig("test", "redis://unused", concurrency, "default", tasks, Grouping.UNSET,
                         TracingMode.PARENT, false, Optional.empty(), Optional.empty()),
-                new LaneSetup(payload.getTypeName(), Payloads.TaskReader.of(payloads.reader(payload))
-                        .after(decoder), payloads, null,
+                new LaneSetup(payload.getTypeName(),
+                        UpgradingReader.of(payloads, payload, versions, upgrades).after(decoder), payloads, null,
                         acknowledging,
                         threads(), this::requestContext, HandlerScope.Source.NONE, this::isAlive));
         for (int i = 0; i < concurrency; i++) {

@@ -58,6 +58,19 @@ class UpgradingReaderTest {
     }
 
     @Test
+    void it_knows_which_tasks_it_upgrades_also_behind_a_codec() {
+        Payloads.TaskReader reader = UpgradingReader
+                .of(payloads, Four.class, new VersionRange(1, 4), List.of(FROM_TEXT, FROM_TWO))
+                .after(PayloadCodec.NONE);
+
+        assertThat(reader.upgrades(task("Lisbon", null))).isTrue();
+        assertThat(reader.upgrades(task("{}", "2"))).isTrue();
+        assertThat(reader.upgrades(task("{}", "3"))).isFalse();
+        assertThat(reader.upgrades(task("{}", "5"))).isFalse();
+        assertThat(Payloads.TaskReader.of(payloads.reader(Four.class)).upgrades(task("{}", "2"))).isFalse();
+    }
+
+    @Test
     void upgrades_of_other_types_and_versions_are_not_used() throws Exception {
         String four = "{\"city\":\"Rome\",\"country\":\"IT\"}";
         UpgradeStep other = step(3, String.class, Two.class, text -> null);
