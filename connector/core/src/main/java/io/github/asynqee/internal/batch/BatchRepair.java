@@ -188,7 +188,7 @@ public final class BatchRepair {
         }
     }
 
-    /** @param before the time before they were listed: a sender may store a task after it was looked at, and before it is late */
+    /** @param before the time before they were listed: a sender may store a task after it was read, and before it is late */
     private List<Ended> fates(BatchName batch, List<Listed> members, Map<String, Boolean> chained, long before) {
         List<Found> found = look(members);
         List<Ended> fates = new ArrayList<>();

@@ -55,7 +55,7 @@ public interface BatchCommands {
         /**
          * Whether its sender has died before its task was stored, if that is not there.
          *
-         * @param now the time before it was listed, Unix milliseconds: its task is looked at later
+         * @param now the time before it was listed, Unix milliseconds: its task is read later
          */
         public boolean isAbandoned(long now) {
             return now - stamp > ADDING.toMillis();
