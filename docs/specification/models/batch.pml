@@ -1,11 +1,11 @@
 /*
  * A batch with two members and one callback: on SUCCESS, FAILURE or COMPLETE. Modelled: a sender that stores a member and seals,
  * and one that adds another member, either of which may be paused, or with AGAIN one that stores two members and another one that
- * does the same if the first has died; two workers; the repair, which lists, looks and notes in three steps, but withdraws when it
- * looks; two processes that have read what is due and store it; tools that run an archived member again, delete it, and with
- * CANCEL cancel the batch. With SMALL there is one worker, and one process that stores what is due. A process may stop at any
- * step; one of the senders may die. Of time there is whether a stamp is older than a minute, and that a day has passed since it
- * was noted that the callback is stored.
+ * does the same if the first has died; two workers; the repair, which lists, looks and notes in three steps; two processes that
+ * have read what is due and store it; tools that run an archived member again, delete it, and with CANCEL cancel the batch. With
+ * SMALL there is one worker, and one process that stores what is due. A process may stop at any step; one of the senders may die.
+ * Of time there is whether a stamp is older than a minute, and that a day has passed since it was noted that the callback is
+ * stored.
  */
 #ifndef FAILS
 #define FAILS 1
@@ -63,6 +63,11 @@ byte x;                /* of the step that runs */
 #define SAME(has, stamp) (has > 0)
 #else
 #define SAME(has, stamp) (has == stamp)
+#endif
+#ifdef WITHDRAWN_ANYWAY
+#define STAYS(m) false
+#else
+#define STAYS(m) noted[m]
 #endif
 /* which members a sender stores, when the second one starts, and whether a sender seals the batch */
 #ifdef AGAIN
@@ -126,7 +131,7 @@ inline advance() {
 /* end_members, of one member */
 inline end(m, stamp, fate) {
   if
-  :: open[m] > 0 && SAME(open[m], stamp) ->
+  :: open[m] > 0 && SAME(open[m], stamp) && !(fate == WITHDRAWN && STAYS(m)) ->
      if
      :: fate == STORED -> noted[m] = true
      :: fate == WITHDRAWN -> open[m] = 0; noted[m] = false
@@ -148,14 +153,21 @@ inline end(m, stamp, fate) {
 #define HAS_ENDED(m) (open[m] == 0 && ended[m])
 #endif
 
-/* add_members, of one; x: whether its task was not stored before */
-inline add(m, stamp) {
+/* add_members, of one; x: whether its task was not stored before. With a negative stamp: its task is stored */
+inline add(m, stamp, is_stored) {
   x = !(open[m] > 0 && noted[m]) && !HAS_ENDED(m);
   if
-  :: x -> open[m] = stamp; noted[m] = false
+  :: x -> open[m] = stamp; noted[m] = is_stored
   :: else
   fi
 }
+
+#ifdef NOTED_LATER
+#define IS_STORED false
+#else
+#define IS_STORED true
+#endif
+#define TAKEN 3        /* instead of a stamp: another task has the ID */
 
 proctype sender(byte me) {
   byte m, stamp; bool is_late, had_ended;
@@ -170,7 +182,7 @@ proctype sender(byte me) {
 again:
   if
   :: atomic { m < BEHIND(me) && TAKES_MEMBERS ->
-       had_ended = ended[m] && open[m] == 0; add(m, me); taken[me] = true;
+       had_ended = ended[m] && open[m] == 0; add(m, me, false); taken[me] = true;
        if :: x -> x = 0 :: else -> taken[me] = false; had_ended = false; m++; goto again fi }
   :: atomic { m < BEHIND(me) && !TAKES_MEMBERS -> m = 0; goto finished }  /* it is told */
   :: atomic { m == BEHIND(me) && SEALS(me) -> passed = true; m = 0; goto seal }
@@ -182,33 +194,44 @@ again:
   :: atomic { task[m] == ABSENT ->
        INVARIANT(ended_not_stored_again, !had_ended)
        task[m] = PENDING; stamped[m] = me; unwaited[m] = complete; promised[m] = false; stamp = me }
-  :: atomic { task[m] != ABSENT -> stamp = 0 }                        /* the ID is taken */
+  :: atomic { task[m] != ABSENT -> stamp = TAKEN }
   :: DIES
   fi;
   had_ended = false;
-#ifndef LATE_NOT_CHECKED
   if
-  :: atomic { old[me] ->
+#ifdef LATE_NOT_CHECKED
+  :: stamp == me
+#else
+  :: stamp == me && !old[me]
+  :: atomic { stamp == me && old[me] ->
        if
 #ifdef LATE_UNTOLD
        :: !TAKES_MEMBERS
 #else
        :: !TAKES_MEMBERS -> is_late = true
 #endif
-       :: TAKES_MEMBERS -> add(m, me); x = 0
+       :: TAKES_MEMBERS -> add(m, me, IS_STORED); x = 0
        fi }
-  :: !old[me]
+#endif
+  /* it is read whether it was stored before as this member */
+  :: atomic { stamp == TAKEN && task[m] != ABSENT ->
+       stamp = stamped[m];
+#ifdef NOTED_LATER
+       if :: TAKES_MEMBERS -> add(m, stamp, false); x = 0 :: else -> is_late = true fi
+#endif
+     }
+  :: atomic { stamp == TAKEN && task[m] == ABSENT -> end(m, me, WITHDRAWN); is_late = true }
   :: DIES
   fi;
-#endif
   /* its note, or that of the one that was stored before */
   if
   :: atomic { stamp == me -> end(m, me, STORED) }
-  :: atomic { stamp == 0 && task[m] != ABSENT ->
-       stamp = stamped[m];
-       if :: TAKES_MEMBERS -> add(m, stamp); x = 0 :: else fi;
+  :: atomic { stamp != me && stamp != TAKEN ->
+#ifndef NOTED_LATER
+       if :: TAKES_MEMBERS -> add(m, stamp, true); x = 0 :: else -> is_late = true fi;
+#endif
        end(m, stamp, STORED) }
-  :: atomic { stamp == 0 && task[m] == ABSENT -> end(m, me, WITHDRAWN); is_late = true }
+  :: stamp == TAKEN
   :: DIES
   fi;
   if
@@ -256,18 +279,27 @@ proctype worker() {
 #define IS_OLD(stamp, m) old[stamp]
 #endif
 
+/* the time is read before the members are listed */
+#ifdef CLOCK_READ_LATE
+#define LISTED_OLD(stamp, m) true
+#define NOT_YET_OLD(stamp, m) !IS_OLD(stamp, m)
+#else
+#define LISTED_OLD(stamp, m) IS_OLD(stamp, m)
+#define NOT_YET_OLD(stamp, m) false
+#endif
+
 /* whether the repair finds something to do: a walk that finds nothing is not modelled */
 #define OPEN_TO_DO(m) (open[m] > 0 && (OWN(m) -> !(noted[m] && task[m] == PENDING) : \
-  noted[m] || (IS_OLD(open[m], m))))
+  noted[m] || (LISTED_OLD(open[m], m))))
 #define FAILED_TO_DO(m) (failed[m] > 0 && !(task[m] != ABSENT && stamped[m] == failed[m]))
 
 proctype repair() {
-  byte m, stamp, fate; bool is_noted;
+  byte m, stamp, fate; bool is_noted, was_old;
   do
 #ifndef NO_REPAIR
   :: atomic { stamp == 0 && (OPEN_TO_DO(0) || OPEN_TO_DO(1)) ->
        if :: OPEN_TO_DO(0) -> m = 0 :: OPEN_TO_DO(1) -> m = 1 fi;
-       stamp = open[m]; is_noted = noted[m] }
+       stamp = open[m]; is_noted = noted[m]; was_old = LISTED_OLD(stamp, m) }
   :: atomic { stamp > 0 && fate == 0 ->
        if
        :: task[m] != ABSENT && stamped[m] == stamp && task[m] == ARCHIVED -> fate = FAILED
@@ -276,14 +308,17 @@ proctype repair() {
 #ifdef STATE_NOT_READ
        :: task[m] != ABSENT && stamped[m] == stamp && task[m] == PENDING && is_noted -> fate = ENDED
 #endif
-       :: (task[m] == ABSENT || stamped[m] != stamp) && !is_noted && IS_OLD(stamp, m) ->
-          /* at once: see README, what is not covered */
-          end(m, stamp, WITHDRAWN)
+       :: (task[m] == ABSENT || stamped[m] != stamp) && !is_noted && was_old -> fate = WITHDRAWN
        :: else
        fi;
-       if :: fate == 0 -> m = 0; stamp = 0; is_noted = false :: else fi }
+       is_noted = false; was_old = false;
+       if :: fate == 0 -> m = 0; stamp = 0 :: else fi }
   :: atomic { stamp > 0 && fate > 0 ->
-       end(m, stamp, fate); m = 0; stamp = 0; fate = 0; is_noted = false }
+       if
+       :: fate == WITHDRAWN && NOT_YET_OLD(stamp, m)
+       :: else -> end(m, stamp, fate)
+       fi;
+       m = 0; stamp = 0; fate = 0 }
   :: atomic { stamp == 0 && (FAILED_TO_DO(0) || FAILED_TO_DO(1)) ->
        if :: FAILED_TO_DO(0) -> m = 0 :: FAILED_TO_DO(1) -> m = 1 fi;
        stamp = failed[m]; fate = ENDED }

@@ -86,7 +86,8 @@ public interface Batch {
      * IDs: members that are stored already are left alone. The callbacks wait until all are stored.
      *
      * @throws InvalidTaskException if a task is invalid, before anything of its step is stored
-     * @throws BatchEndedException if a batch with this ID has completed
+     * @throws BatchEndedException if a batch with this ID, or the one that it is within, has completed, or does before its members
+     *         are stored
      * @throws EnqueueException if a member or the batch cannot be stored
      * @throws IllegalStateException if it is called again, and a stream of members was read before
      */

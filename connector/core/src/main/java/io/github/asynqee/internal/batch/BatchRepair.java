@@ -139,14 +139,13 @@ public final class BatchRepair {
                 || clock.millis() - number(fields.get("created")) <= BatchCommands.ADDING.toMillis()) {
             return false;
         }
-        // read again: this run may have withdrawn the first task
-        long added = number(commands.read(batch).get("added"));
         List<Listed> members = commands.open(batch, START, 1).members();
-        if (members.isEmpty() && added == 0) {
+        if (members.isEmpty() && commands.giveUp(batch)) {
             commands.delete(batch);
             return true;
         }
-        if (members.stream().allMatch(Listed::stored)) {
+        // one that is there no longer has ended only if it was added before that was read
+        if (members.isEmpty() ? number(fields.get("added")) > 0 : members.get(0).stored()) {
             steps.store(batch, commands.seal(batch).orElse(List.of()));
         }
         return false;
@@ -170,8 +169,9 @@ public final class BatchRepair {
 
     /** Notes the ends of the next open members. Returns whether most of them have ended, and there are more. */
     private boolean haveEnded(BatchName batch, Map<String, Boolean> chained) {
+        long before = clock.millis();
         Page members = commands.open(batch, open.getOrDefault(batch, START), MEMBERS);
-        List<Ended> fates = fates(batch, members.members(), chained);
+        List<Ended> fates = fates(batch, members.members(), chained, before);
         steps.store(batch, commands.end(batch, fates));
         long removed = fates.stream().filter(member -> member.fate() != Fate.STORED).count();
         boolean hasMore = !members.next().equals(START);
@@ -188,30 +188,31 @@ public final class BatchRepair {
         }
     }
 
-    private List<Ended> fates(BatchName batch, List<Listed> members, Map<String, Boolean> chained) {
+    /** @param before the time before they were listed: a sender may store a task after it was read, and before it is late */
+    private List<Ended> fates(BatchName batch, List<Listed> members, Map<String, Boolean> chained, long before) {
         List<Found> found = look(members);
         List<Ended> fates = new ArrayList<>();
         for (int i = 0; i < members.size(); i++) {
             Listed member = members.get(i);
             if (member.place().isBatch()) {
-                fate(member).ifPresent(fate -> fates.add(new Ended(member.place(), member.stamp(), fate)));
+                fate(member, before).ifPresent(fate -> fates.add(new Ended(member.place(), member.stamp(), fate)));
                 continue;
             }
-            fate(batch, member, found.get(i), chained.get(member.place().text()))
+            fate(batch, member, found.get(i), chained.get(member.place().text()), before)
                     .ifPresent(fate -> fates.add(new Ended(member.place(), member.stamp(), fate)));
         }
         return fates;
     }
 
     /** @param refused of a task of a chain behind the first one whether it was refused, otherwise {@code null} */
-    private Optional<Fate> fate(BatchName batch, Listed member, Found found, Boolean refused) {
+    private Optional<Fate> fate(BatchName batch, Listed member, Found found, Boolean refused, long before) {
         boolean own = found != null && found.isMember(batch, member);
         if (!own && !member.stored()) {
             if (refused != null) {
                 // it is stored when it is found to be due
                 return refused ? Optional.of(Fate.FAILED) : Optional.empty();
             }
-            return member.isAbandoned(clock.millis()) ? Optional.of(Fate.WITHDRAWN) : Optional.empty();
+            return member.isAbandoned(before) ? Optional.of(Fate.WITHDRAWN) : Optional.empty();
         }
         if (!own || found.state().equals("completed")) {
             return Optional.of(Fate.ENDED);
@@ -228,7 +229,7 @@ public final class BatchRepair {
     }
 
     /** The fate of a member that is a batch. */
-    private Optional<Fate> fate(Listed member) {
+    private Optional<Fate> fate(Listed member, long before) {
         Map<String, byte[]> fields = commands.read(member.place().batch());
         if (fields.containsKey("ended")) {
             return Optional.of(Fate.ENDED);
@@ -239,7 +240,7 @@ public final class BatchRepair {
         if (member.stored()) {
             return Optional.of(Fate.ENDED);
         }
-        return member.isAbandoned(clock.millis()) ? Optional.of(Fate.WITHDRAWN) : Optional.empty();
+        return member.isAbandoned(before) ? Optional.of(Fate.WITHDRAWN) : Optional.empty();
     }
 
     /** Failed members that were deleted, or have succeeded since. */

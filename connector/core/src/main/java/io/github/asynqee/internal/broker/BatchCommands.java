@@ -30,7 +30,7 @@ public interface BatchCommands {
         ENDED,
         /** It is archived. */
         FAILED,
-        /** Its task was not stored. */
+        /** Its task was not stored; left alone if it is known to be stored. */
         WITHDRAWN
     }
 
@@ -55,7 +55,7 @@ public interface BatchCommands {
         /**
          * Whether its sender has died before its task was stored, if that is not there.
          *
-         * @param now the time, Unix milliseconds
+         * @param now the time before it was listed, Unix milliseconds: its task is read later
          */
         public boolean isAbandoned(long now) {
             return now - stamp > ADDING.toMillis();
@@ -104,6 +104,12 @@ public interface BatchCommands {
     /** Adds members whose tasks are stored next. Returns which were not stored before; empty if it takes none. */
     Optional<List<Boolean>> add(BatchName batch, long stamp, List<Place> members);
 
+    /**
+     * Adds members again whose tasks are stored, and notes that they are: none of them is withdrawn from then on. Returns false if
+     * the batch takes none.
+     */
+    boolean addStored(BatchName batch, long stamp, List<Place> members);
+
     /** Notes how members have ended. Returns the names of the tasks to be stored now. */
     List<String> end(BatchName batch, List<Ended> members);
 
@@ -125,6 +131,9 @@ public interface BatchCommands {
 
     /** Ends a batch without storing its tasks. Returns false if it is not there. */
     boolean cancel(BatchName batch);
+
+    /** Ends a batch that has had no members, and is not sealed. Returns whether it has: then it takes none. */
+    boolean giveUp(BatchName batch);
 
     /** Takes members from a batch that is cancelled. */
     void drop(BatchName batch, List<Place> members);

@@ -169,7 +169,7 @@ public final class DefaultBatch implements Batch {
                 throw ended(batch);
             }
             if (parent != null) {
-                commands.end(parent, List.of(new Ended(new Place(batch), stamp, Fate.STORED)));
+                noteInParent(batch, stamp, opened == 1);
             }
             for (Supplier<Stream<? extends Task<?>>> source : added) {
                 try (Stream<? extends Task<?>> stream = source.get()) {
@@ -203,6 +203,18 @@ public final class DefaultBatch implements Batch {
         if (parent != null && commands.add(parent, stamp, List.of(new Place(batch))).isEmpty()) {
             throw ended(parent);
         }
+    }
+
+    /** Notes that the batch is there: its parent may have taken it for abandoned if this process was paused. */
+    private void noteInParent(BatchName batch, long stamp, boolean isNew) {
+        Place place = new Place(batch);
+        if (clock.millis() - stamp > LATE.toMillis() && !commands.addStored(parent, stamp, List.of(place))) {
+            if (isNew) {
+                commands.delete(batch);
+            }
+            throw ended(parent);
+        }
+        commands.end(parent, List.of(new Ended(place, stamp, Fate.STORED)));
     }
 
     private static BatchEndedException ended(BatchName batch) {
@@ -267,27 +279,29 @@ public final class DefaultBatch implements Batch {
             }
         }
         List<StoreResult> results = store.results(open);
-        boolean isLate = isLate(batch, open, stamp);
+        boolean isOver = false;
         List<Ended> fates = new ArrayList<>();
         EnqueueException problem = null;
         for (int i = 0; i < open.size(); i++) {
             StoreResult result = results.get(i);
+            Place place = placeOf(open.get(i));
             // a unique one is refused as a duplicate of itself
             Optional<Ended> before = result instanceof StoreResult.IdTaken || result instanceof StoreResult.Duplicate
-                    ? storedBefore(batch, placeOf(open.get(i)))
+                    ? storedBefore(batch, place)
                     : Optional.empty();
             if (before.isPresent()) {
                 fates.add(before.get());
+                isOver |= !commands.addStored(batch, before.get().stamp(), List.of(place));
                 continue;
             }
-            Place place = placeOf(open.get(i));
             fate(result).ifPresent(fate -> fates.add(new Ended(place, stamp, fate)));
             EnqueueException error = store.ended(open.get(i), result);
             problem = problem == null ? error : problem;
         }
+        isOver |= isLate(batch, fates, stamp);
         follow(batch, commands.end(batch, fates));
         long stored = fates.stream().filter(member -> member.fate() == Fate.STORED).count();
-        if (isLate && stored > 0) {
+        if (isOver && stored > 0) {
             BatchEndedException late = new BatchEndedException("batch " + batch.id() + " of queue \"" + batch.queue()
                     + "\" has completed, or was deleted while its members were stored, which took "
                     + (clock.millis() - stamp) / 1000 + " s: " + stored
@@ -306,12 +320,14 @@ public final class DefaultBatch implements Batch {
         }
     }
 
-    /** Adds members again that the repair may have taken for abandoned, if this process was paused. Returns whether it is too late. */
-    private boolean isLate(BatchName batch, List<ComposedTask> members, long stamp) {
-        if (members.isEmpty() || clock.millis() - stamp <= LATE.toMillis()) {
+    /** Adds stored members again if this process was paused: the repair may have withdrawn them. Returns whether it is too late. */
+    private boolean isLate(BatchName batch, List<Ended> members, long stamp) {
+        if (clock.millis() - stamp <= LATE.toMillis()) {
             return false;
         }
-        boolean isOver = commands.add(batch, stamp, members.stream().map(DefaultBatch::placeOf).toList()).isEmpty();
+        List<Place> stored = members.stream()
+                .filter(member -> member.fate() == Fate.STORED && member.stamp() == stamp).map(Ended::place).toList();
+        boolean isOver = !stored.isEmpty() && !commands.addStored(batch, stamp, stored);
         // before that time none is taken for abandoned: then the batch has waited for them
         return isOver && clock.millis() - stamp > BatchCommands.ADDING.toMillis();
     }
@@ -323,11 +339,9 @@ public final class DefaultBatch implements Batch {
             return Optional.empty();
         }
         try {
-            Optional<BatchMember> member = BatchMember
-                    .of(TaskMessage.parse(place.queue(), place.id(), message.get()))
-                    .filter(it -> it.batch().equals(batch));
-            member.ifPresent(it -> commands.add(batch, it.stamp(), List.of(place)));
-            return member.map(it -> new Ended(place, it.stamp(), Fate.STORED));
+            return BatchMember.of(TaskMessage.parse(place.queue(), place.id(), message.get()))
+                    .filter(member -> member.batch().equals(batch))
+                    .map(member -> new Ended(place, member.stamp(), Fate.STORED));
         } catch (UndecodableMessageException e) {
             return Optional.empty();
         }

@@ -111,6 +111,11 @@ public final class RedisBatchCommands implements BatchCommands {
     }
 
     @Override
+    public boolean addStored(BatchName batch, long stamp, List<Place> members) {
+        return add(batch, -stamp, members).isPresent();
+    }
+
+    @Override
     public List<String> end(BatchName batch, List<Ended> members) {
         RedisCommand command = RedisCommand.script(EngineScript.END_MEMBERS).key(hash(batch)).key(open(batch))
                 .key(failed(batch)).key(ended(batch)).arg(now());
@@ -164,9 +169,17 @@ public final class RedisBatchCommands implements BatchCommands {
 
     @Override
     public boolean cancel(BatchName batch) {
-        return Replies
-                .number(executor.send(RedisCommand.script(EngineScript.CANCEL_BATCH).key(hash(batch))
-                        .key(ended(batch)).arg(now()))) == 1;
+        return cancel(batch, 0);
+    }
+
+    @Override
+    public boolean giveUp(BatchName batch) {
+        return cancel(batch, 1);
+    }
+
+    private boolean cancel(BatchName batch, int ifWithoutMembers) {
+        return Replies.number(executor.send(RedisCommand.script(EngineScript.CANCEL_BATCH).key(hash(batch))
+                .key(ended(batch)).arg(now()).arg(ifWithoutMembers))) == 1;
     }
 
     @Override

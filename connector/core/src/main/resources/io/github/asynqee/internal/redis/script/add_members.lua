@@ -1,7 +1,7 @@
--- Adds members to a batch, before their tasks are stored. Private: asynq has no such operation.
+-- Adds members to a batch, before their tasks are stored, or again when they are. Private: asynq has no such operation.
 -- KEYS  1 HASH of the batch, 2 zset of its open members: score the stamp of the member, negative once its task is stored, 3 zset
 --       of members that have ended before all first members were stored
--- ARGV  1 stamp of these members, then the members
+-- ARGV  1 stamp of these members, negative if their tasks are stored: none is withdrawn from then on; then the members
 -- Reply for each member 1 added, 0 its task was stored before, and may have ended since; nothing if the batch is not there or takes no more
 if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HEXISTS', KEYS[1], 'ended') == 1
   or redis.call('HEXISTS', KEYS[1], 'sealed') == 1 and redis.call('ZCARD', KEYS[2]) == 0 then
@@ -17,5 +17,5 @@ for i = 2, #ARGV do
   end
 end
 redis.call('HINCRBY', KEYS[1], 'added', added)
-redis.call('HSET', KEYS[1], 'grown', ARGV[1])
+redis.call('HSET', KEYS[1], 'grown', string.match(ARGV[1], '%d+'))
 return reply

@@ -1,10 +1,14 @@
 -- Ends a batch without storing what would follow: it takes no members, and its tasks are not stored any more. Private: asynq has
 -- no such operation.
 -- KEYS  1 HASH of the batch, 2 zset of members that have ended before all first members were stored
--- ARGV  1 now, Unix milliseconds
+-- ARGV  1 now, Unix milliseconds, 2 1 if only one that has had no members and is not sealed, or else 0
 -- Reply 1, 0 if there is no such batch
 -- include whole_slot
 if redis.call('EXISTS', KEYS[1]) == 0 then
+  return 0
+end
+if ARGV[2] == '1' and (tonumber(redis.call('HGET', KEYS[1], 'added') or 0) > 0
+  or redis.call('HEXISTS', KEYS[1], 'sealed') == 1) then
   return 0
 end
 -- first, because a command that fails ends the script; DEL of a million members would take more than 0.3 s

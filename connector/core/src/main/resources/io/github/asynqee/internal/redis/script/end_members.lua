@@ -2,7 +2,8 @@
 -- KEYS  1 HASH of the batch, 2 zset of its open members, 3 zset of its failed members, 4 zset of members that have ended before
 --       all first members were stored
 -- ARGV  1 now, Unix milliseconds, then for each member: the member, its stamp, and stored, ended, failed or withdrawn. A
---       member with another stamp is left alone: it was added again since
+--       member with another stamp is left alone: it was added again since. So is one that is to be withdrawn, if its task was
+--       stored since
 -- Reply the names of the tasks that are to be stored now, see include/advance_batch
 -- include whole_slot needs advance_batch
 needs('ZREM', 'ZADD', 'HSET', 'EXISTS', 'HEXISTS', 'HGET', 'ZCARD')
@@ -12,7 +13,7 @@ local storing = redis.call('EXISTS', KEYS[1]) == 1 and redis.call('HEXISTS', KEY
 for i = 2, #ARGV, 3 do
   local member, stamp, how = ARGV[i], tonumber(ARGV[i + 1]), ARGV[i + 2]
   local open = tonumber(redis.call('ZSCORE', KEYS[2], member) or 0)
-  if math.abs(open) == stamp then
+  if math.abs(open) == stamp and not (how == 'withdrawn' and open < 0) then
     if how == 'stored' then
       redis.call('ZADD', KEYS[2], -stamp, member)
     else

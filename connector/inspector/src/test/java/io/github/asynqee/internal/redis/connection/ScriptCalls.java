@@ -388,7 +388,8 @@ final class ScriptCalls {
                     NANOS, "", 0));
             case BATCH_STORED -> List.of(call(script, keys(BATCH, Q + "batches", Q + "batch-open:b",
                     Q + "batch-failed:b"), "b", MILLIS, 60, 60, "success", ""));
-            case CANCEL_BATCH -> List.of(call(script, keys(BATCH, Q + "batch-ended:b"), MILLIS));
+            case CANCEL_BATCH -> List.of(call(script, keys(BATCH, Q + "batch-ended:b"), MILLIS, 0),
+                    call(script, keys(BATCH, Q + "batch-ended:b"), MILLIS, 1));
             case DECLARE_SHARDS -> List.of(call(script, keys(Q + "shards"), "default", 4, 4, 1));
             default -> List.of();
         };
