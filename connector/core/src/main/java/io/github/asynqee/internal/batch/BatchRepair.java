@@ -139,17 +139,9 @@ public final class BatchRepair {
                 || clock.millis() - number(fields.get("created")) <= BatchCommands.ADDING.toMillis()) {
             return false;
         }
-        // read again: this run may have withdrawn the first task
-        long added = number(commands.read(batch).get("added"));
-        List<Listed> members = commands.open(batch, START, 1).members();
-        if (members.isEmpty() && added == 0) {
-            commands.delete(batch);
-            return true;
-        }
-        if (members.stream().allMatch(Listed::stored)) {
-            steps.store(batch, commands.seal(batch).orElse(List.of()));
-        }
-        return false;
+        Optional<List<String>> due = commands.continueChain(batch);
+        steps.store(batch, due.orElse(List.of()));
+        return due.isEmpty();
     }
 
     private static long number(byte[] field) {

@@ -110,6 +110,12 @@ public interface BatchCommands {
     /** Notes that all first members are stored. Returns the names of the tasks to be stored now; empty if it is not there. */
     Optional<List<String>> seal(BatchName batch);
 
+    /**
+     * Seals a chain whose sender seems to have died, if its first task is stored; deletes it if that was never added, or was
+     * withdrawn. Returns the names of the tasks to be stored now; empty if it is deleted.
+     */
+    Optional<List<String>> continueChain(BatchName batch);
+
     /** The fields of a batch, empty if it is not there. */
     Map<String, byte[]> read(BatchName batch);
 

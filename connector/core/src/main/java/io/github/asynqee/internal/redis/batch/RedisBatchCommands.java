@@ -130,6 +130,13 @@ public final class RedisBatchCommands implements BatchCommands {
     }
 
     @Override
+    public Optional<List<String>> continueChain(BatchName batch) {
+        return Optional.ofNullable(executor.send(RedisCommand.script(EngineScript.CONTINUE_CHAIN).key(hash(batch))
+                .key(open(batch)).key(failed(batch)).key(ended(batch)).key(all(batch)).arg(now()).arg(batch.id())))
+                .map(RedisBatchCommands::texts);
+    }
+
+    @Override
     public Map<String, byte[]> read(BatchName batch) {
         List<?> reply = Replies.list(executor.send(RedisCommand.command(Command.HGETALL).key(hash(batch))));
         Map<String, byte[]> fields = new LinkedHashMap<>();

@@ -9,5 +9,8 @@ if redis.call('EXISTS', KEYS[1]) == 0 then
 end
 -- first, because a command that fails ends the script; DEL of a million members would take more than 0.3 s
 redis.call('UNLINK', KEYS[2])
-redis.call('HSET', KEYS[1], 'ended', ARGV[1], 'cancelled', ARGV[1])
+-- when that was first: for a while, who has read before that a task is to be stored may store it
+if not redis.call('HGET', KEYS[1], 'cancelled') then
+  redis.call('HSET', KEYS[1], 'ended', ARGV[1], 'cancelled', ARGV[1])
+end
 return 1
