@@ -139,16 +139,9 @@ public final class BatchRepair {
                 || clock.millis() - number(fields.get("created")) <= BatchCommands.ADDING.toMillis()) {
             return false;
         }
-        List<Listed> members = commands.open(batch, START, 1).members();
-        if (members.isEmpty() && commands.giveUp(batch)) {
-            commands.delete(batch);
-            return true;
-        }
-        // one that is there no longer has ended only if it was added before that was read
-        if (members.isEmpty() ? number(fields.get("added")) > 0 : members.get(0).stored()) {
-            steps.store(batch, commands.seal(batch).orElse(List.of()));
-        }
-        return false;
+        Optional<List<String>> due = commands.continueChain(batch);
+        steps.store(batch, due.orElse(List.of()));
+        return due.isEmpty();
     }
 
     private static long number(byte[] field) {

@@ -27,7 +27,7 @@ public final class BatchSteps {
 
     private static final Logger LOG = System.getLogger(BatchSteps.class.getName());
     /** How long after the decision was read its task may be stored; far below the life of a receipt. */
-    private static final Duration LIMIT = Duration.ofMinutes(1);
+    public static final Duration LIMIT = Duration.ofMinutes(1);
 
     /** Stands for the batch of which a batch is a member. */
     private static final String PARENT = "parent";

@@ -116,6 +116,12 @@ public interface BatchCommands {
     /** Notes that all first members are stored. Returns the names of the tasks to be stored now; empty if it is not there. */
     Optional<List<String>> seal(BatchName batch);
 
+    /**
+     * Seals a chain whose sender seems to have died, if its first task is stored; deletes it if that was never added, or was
+     * withdrawn. Returns the names of the tasks to be stored now; empty if it is deleted.
+     */
+    Optional<List<String>> continueChain(BatchName batch);
+
     /** The fields of a batch, empty if it is not there. */
     Map<String, byte[]> read(BatchName batch);
 
@@ -131,9 +137,6 @@ public interface BatchCommands {
 
     /** Ends a batch without storing its tasks. Returns false if it is not there. */
     boolean cancel(BatchName batch);
-
-    /** Ends a batch that has had no members, and is not sealed. Returns whether it has: then it takes none. */
-    boolean giveUp(BatchName batch);
 
     /** Takes members from a batch that is cancelled. */
     void drop(BatchName batch, List<Place> members);

@@ -323,6 +323,41 @@ class BatchKillsTest extends WorkerTest {
         assertThat(redis.zcard(DEFAULT.batches())).isEqualTo(dies.equals("seal") ? 1 : 0);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = { "added", "sealed", "withdrawn" })
+    void a_chain_is_given_up_only_if_its_first_task_is_no_member_at_that_moment(String meanwhile) {
+        ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
+        broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
+        BatchCommands commands = broker.batchCommands();
+        Broker pausing = replacing(broker, "batchCommands", replacing(commands, "add", null, () -> {
+            throw new Killed();
+        }), () -> {});
+        DefaultAsynqClient paused = closedLater(DefaultAsynqClient.of(pausing));
+        assertThatThrownBy(() -> paused.enqueueChain(Task.of("step", "").id("a").then(Task.of("step", "").id("b"))))
+                .isInstanceOf(Killed.class);
+        BatchName chain = new BatchName("default", redis.zrange(DEFAULT.batches(), 0, -1).get(0));
+        clock.advance(BatchCommands.ADDING.plusMillis(1));
+        List<Place> first = List.of(new Place("default", "a"));
+        if (meanwhile.equals("withdrawn")) {
+            commands.add(chain, clock.millis(), first);
+        }
+
+        repair(replacing(commands, "continueChain", null, () -> {
+            commands.add(chain, clock.millis(), first);
+            Fate fate = meanwhile.equals("withdrawn") ? Fate.WITHDRAWN : Fate.STORED;
+            if (!meanwhile.equals("added")) {
+                commands.end(chain, List.of(new Ended(first.get(0), clock.millis(), fate)));
+            }
+            if (meanwhile.equals("sealed")) {
+                commands.seal(chain);
+            }
+        }), "default");
+
+        assertThat(redis.exists(DEFAULT.batch(chain.id()))).isEqualTo(!meanwhile.equals("withdrawn"));
+        assertThat(redis.hexists(DEFAULT.batch(chain.id()), "sealed")).isEqualTo(meanwhile.equals("sealed"));
+        assertThat(copies("b")).as("before the first one has ended").isZero();
+    }
+
     @Test
     void a_damaged_batch_does_not_keep_others_from_being_repaired() {
         QueueKeys queue = QueueKeys.of("batches");

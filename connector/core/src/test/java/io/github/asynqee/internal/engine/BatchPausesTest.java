@@ -292,7 +292,7 @@ class BatchPausesTest extends WorkerTest {
         Paused sender = sender("store",
                 on -> on.enqueueChain(Task.of("step", "").id("a").then(Task.of("step", "").id("b"))));
         clock.advance(LONG);
-        Paused repair = repairs("giveUp", "default");
+        Paused repair = repairs("continueChain", "default");
 
         sender.finish();
         repair.finish();

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -31,6 +32,7 @@ import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.TaskChanges;
 import io.github.asynqee.inspect.TaskNotFoundException;
 import io.github.asynqee.inspect.TaskStateException;
+import io.github.asynqee.internal.batch.BatchSteps;
 import io.github.asynqee.internal.broker.BatchCommands;
 import io.github.asynqee.internal.broker.BatchCommands.Found;
 import io.github.asynqee.internal.broker.BatchCommands.Listed;
@@ -50,6 +52,8 @@ final class RedisBatches implements Batches {
 
     private static final int MAX = 1_000;
     private static final String START = "0";
+    /** Twice as long as who has read that a task is to be stored may store it: clocks differ. */
+    private static final Duration STORED_AFTERWARDS = BatchSteps.LIMIT.multipliedBy(2);
     /** The states in which tasks are deleted many at once. */
     private static final Set<TaskState> TOGETHER = EnumSet.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY,
             TaskState.ARCHIVED, TaskState.COMPLETED);
@@ -179,7 +183,7 @@ final class RedisBatches implements Batches {
             eachPage(batch, this::requireSeen, () -> true);
         }
         commands.cancel(batch);
-        Step step = new Step(System.nanoTime() + budget.toNanos());
+        Step step = new Step(commands.read(batch), System.nanoTime() + budget.toNanos());
         // members that end meanwhile move others, which the next walk finds
         boolean isChanged = true;
         while (isChanged && step.mayContinue()) {
@@ -201,13 +205,25 @@ final class RedisBatches implements Batches {
     private final class Step {
         private final List<String> running = new ArrayList<>();
         private final KnownTasks tasks = known.get();
+        /** The tasks of a chain behind the first one, and when it was cancelled. */
+        private final Set<String> chained;
+        private final long cancelled;
         private final long end;
         private long deleted;
         private int beingStored;
         private boolean isStopped;
 
-        Step(long end) {
+        Step(Map<String, byte[]> fields, long end) {
+            chained = fields.keySet().stream().filter(field -> field.startsWith("member:"))
+                    .map(field -> text(fields, field)).collect(Collectors.toSet());
+            cancelled = number(fields, "cancelled");
             this.end = end;
+        }
+
+        /** Whether its task cannot be stored any more, if it is not there: the stamp of a chained one is that of its chain. */
+        boolean isAbandoned(Listed member, long now) {
+            return chained.contains(member.place().text()) ? now - cancelled > STORED_AFTERWARDS.toMillis()
+                    : member.isAbandoned(now);
         }
 
         long left() {
@@ -254,7 +270,7 @@ final class RedisBatches implements Batches {
         List<Place> taken = new ArrayList<>();
         for (int i = 0; i < members.size(); i++) {
             Listed member = members.get(i);
-            if (found.get(i) == null && !member.stored() && !member.isAbandoned(clock.millis())) {
+            if (found.get(i) == null && !member.stored() && !step.isAbandoned(member, clock.millis())) {
                 step.beingStored++;
             } else if (found.get(i) == null || deleted.contains(member.place()) || delete(member.place())) {
                 taken.add(member.place());

@@ -22,6 +22,8 @@ import io.github.asynqee.inspect.Batches;
 import io.github.asynqee.inspect.OutOfScopeException;
 import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.internal.broker.BatchCommands;
+import io.github.asynqee.internal.broker.BatchCommands.Ended;
+import io.github.asynqee.internal.broker.BatchCommands.Fate;
 import io.github.asynqee.internal.broker.BatchCommands.Listed;
 import io.github.asynqee.internal.broker.BatchCommands.Page;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
@@ -203,6 +205,28 @@ class BatchesTest extends InspectorTest {
                 .containsExactly("gone");
         clock.advance(BatchCommands.ADDING.plusMillis(1));
         assertThat(inspector.batches().delete("default", "b")).isZero();
+    }
+
+    @Test
+    void a_task_of_a_chain_that_is_just_being_stored_is_left_however_old_the_chain_is() {
+        try (DefaultAsynqClient client = DefaultAsynqClient.of(broker)) {
+            client.enqueueChain(
+                    Task.of("step", "").id("s1").queue("steps").then(Task.of("step", "").id("s2").queue("steps")));
+        }
+        BatchCommands commands = broker.batchCommands();
+        BatchName chain = new BatchName("steps", inspector.batches().list("steps", 1).get(0).id());
+        Listed first = commands.open(chain, "0", 1).members().get(0);
+        clock.advance(BatchCommands.ADDING.multipliedBy(3));
+        inspector.changes().delete("steps", "s1");
+        assertThat(commands.end(chain, List.of(new Ended(first.place(), first.stamp(), Fate.ENDED))))
+                .containsExactly("step-0");
+
+        assertThat(inspector.batches().delete("steps", chain.id())).isEqualTo(1);
+        clock.advance(BatchCommands.ADDING);
+        assertThat(inspector.batches().delete("steps", chain.id())).as("its time begins once").isEqualTo(1);
+        clock.advance(BatchCommands.ADDING.plusMillis(1));
+        assertThat(inspector.batches().delete("steps", chain.id())).isZero();
+        assertThat(inspector.batches().list("steps", 1)).isEmpty();
     }
 
     @Test

@@ -135,6 +135,13 @@ public final class RedisBatchCommands implements BatchCommands {
     }
 
     @Override
+    public Optional<List<String>> continueChain(BatchName batch) {
+        return Optional.ofNullable(executor.send(RedisCommand.script(EngineScript.CONTINUE_CHAIN).key(hash(batch))
+                .key(open(batch)).key(failed(batch)).key(ended(batch)).key(all(batch)).arg(now()).arg(batch.id())))
+                .map(RedisBatchCommands::texts);
+    }
+
+    @Override
     public Map<String, byte[]> read(BatchName batch) {
         List<?> reply = Replies.list(executor.send(RedisCommand.command(Command.HGETALL).key(hash(batch))));
         Map<String, byte[]> fields = new LinkedHashMap<>();
@@ -169,17 +176,9 @@ public final class RedisBatchCommands implements BatchCommands {
 
     @Override
     public boolean cancel(BatchName batch) {
-        return cancel(batch, 0);
-    }
-
-    @Override
-    public boolean giveUp(BatchName batch) {
-        return cancel(batch, 1);
-    }
-
-    private boolean cancel(BatchName batch, int ifWithoutMembers) {
-        return Replies.number(executor.send(RedisCommand.script(EngineScript.CANCEL_BATCH).key(hash(batch))
-                .key(ended(batch)).arg(now()).arg(ifWithoutMembers))) == 1;
+        return Replies
+                .number(executor.send(RedisCommand.script(EngineScript.CANCEL_BATCH).key(hash(batch))
+                        .key(ended(batch)).arg(now()))) == 1;
     }
 
     @Override

@@ -1,17 +1,16 @@
 -- Ends a batch without storing what would follow: it takes no members, and its tasks are not stored any more. Private: asynq has
 -- no such operation.
 -- KEYS  1 HASH of the batch, 2 zset of members that have ended before all first members were stored
--- ARGV  1 now, Unix milliseconds, 2 1 if only one that has had no members and is not sealed, or else 0
+-- ARGV  1 now, Unix milliseconds
 -- Reply 1, 0 if there is no such batch
 -- include whole_slot
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0
 end
-if ARGV[2] == '1' and (tonumber(redis.call('HGET', KEYS[1], 'added') or 0) > 0
-  or redis.call('HEXISTS', KEYS[1], 'sealed') == 1) then
-  return 0
-end
 -- first, because a command that fails ends the script; DEL of a million members would take more than 0.3 s
 redis.call('UNLINK', KEYS[2])
-redis.call('HSET', KEYS[1], 'ended', ARGV[1], 'cancelled', ARGV[1])
+-- when that was first: for a while, who has read before that a task is to be stored may store it
+if not redis.call('HGET', KEYS[1], 'cancelled') then
+  redis.call('HSET', KEYS[1], 'ended', ARGV[1], 'cancelled', ARGV[1])
+end
 return 1

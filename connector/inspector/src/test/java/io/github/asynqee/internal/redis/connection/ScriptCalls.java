@@ -133,7 +133,11 @@ final class ScriptCalls {
         redis.hset(OUTBOX, Map.of("holder", "relay", "row0", ""));
         storeLimit(redis);
         redis.hset(BATCH, Map.of("created", "1", "sealed", "1", "task:success", "m", "task:failure", "m"));
-        redis.zadd(Q + "batches", 1, "b");
+        redis.hset(Q + "batch:c",
+                Map.of("created", "1", "added", "1", "stamp", "5", "member:step-0", "7:defaults1", "task:step-0",
+                        "m"));
+        redis.hset(Q + "batch:d", Map.of("created", "1"));
+        redis.zadd(Q + "batches", Map.of("b", 1.0, "d", 1.0));
         redis.zadd(Q + "batch-open:b", -5, "7:defaultp1");
         redis.zadd(Q + "batch-failed:b", 6, "7:defaultx1");
         redis.set(Q + "server", "s");
@@ -388,8 +392,10 @@ final class ScriptCalls {
                     NANOS, "", 0));
             case BATCH_STORED -> List.of(call(script, keys(BATCH, Q + "batches", Q + "batch-open:b",
                     Q + "batch-failed:b"), "b", MILLIS, 60, 60, "success", ""));
-            case CANCEL_BATCH -> List.of(call(script, keys(BATCH, Q + "batch-ended:b"), MILLIS, 0),
-                    call(script, keys(BATCH, Q + "batch-ended:b"), MILLIS, 1));
+            case CONTINUE_CHAIN ->
+                Stream.of("c", "d").map(id -> call(script, keys(Q + "batch:" + id, Q + "batch-open:" + id,
+                        Q + "batch-failed:" + id, Q + "batch-ended:" + id, Q + "batches"), MILLIS, id)).toList();
+            case CANCEL_BATCH -> List.of(call(script, keys(BATCH, Q + "batch-ended:b"), MILLIS));
             case DECLARE_SHARDS -> List.of(call(script, keys(Q + "shards"), "default", 4, 4, 1));
             default -> List.of();
         };
