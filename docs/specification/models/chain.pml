@@ -105,7 +105,8 @@ inline forget() {
 /* end_members, of one task */
 inline end(n, fate) {
   if
-  :: open[n] ->
+  :: open[n] && fate == WITHDRAWN && noted[n]
+  :: open[n] && !(fate == WITHDRAWN && noted[n]) ->
      if
      :: fate == STORED -> noted[n] = true
      :: else ->
@@ -145,7 +146,7 @@ proctype sender() {
   :: atomic { old ->
        if
        :: !TAKES_MEMBERS -> is_late = true
-       :: TAKES_MEMBERS -> added = added || !open[0]; if :: !(open[0] && noted[0]) -> open[0] = true; noted[0] = false :: else fi
+       :: TAKES_MEMBERS -> added = added || !open[0]; open[0] = true; noted[0] = true
        fi }
   :: !old
   :: DIES
@@ -192,7 +193,8 @@ proctype worker() {
 #ifdef STEPS_WITHDRAWN
 #define IS_ABANDONED(n) ((n) == 0 -> old : old_chain)
 #else
-#define IS_ABANDONED(n) ((n) == 0 && old)
+/* aged: of a chain that is deleted nobody stores the next one any more */
+#define IS_ABANDONED(n) ((n) == 0 -> old : aged)
 #endif
 /* whether there is something to do: a walk that finds nothing is not modelled */
 #define OPEN_TO_DO(n) (open[n] && (OWN(n) -> !(noted[n] && task[n] == PENDING) : noted[n] || refused[n] || IS_ABANDONED(n)))
@@ -221,6 +223,7 @@ proctype repair() {
        :: !OWN(n) && !is_noted && n > 0 && !is_refused && old_chain -> end(n, ENDED)
 #endif
        :: !OWN(n) && !is_noted && n > 0 && is_refused -> fate = FAILED
+       :: !OWN(n) && !is_noted && n > 0 && !is_refused && aged -> end(n, ENDED)
        /* at once: see README, what is not covered */
        :: !OWN(n) && !is_noted && n == 0 && old -> end(0, WITHDRAWN)
        :: else

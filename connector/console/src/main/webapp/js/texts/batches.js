@@ -53,6 +53,6 @@ export const batchesTexts = {
     `${count} members are left, and nothing follows from them. Delete the batch again to delete them, too.`,
   /** @param {string} id */ deleted: (id) => `The batch ${id} is deleted.`,
   /** @param {number} count */ running: (count) =>
-    `${count} ${plural(count, 'member is', 'members are')} running and cancelled. Delete the batch again when they ` +
-    'have ended.',
+    `${count} ${plural(count, 'member is', 'members are')} running and cancelled, or just being stored. Delete the ` +
+    'batch again when they have ended.',
 };

@@ -134,7 +134,8 @@ final class BatchCommand extends CommandGroup {
                         + " are left: delete the batch again");
             } else {
                 say(step.running() == 0 ? "Successfully deleted batch \"" + id + "\"" : step.running()
-                        + " members were running and are cancelled: delete the batch again when they have ended");
+                        + " members were running and are cancelled, or are just being stored: delete the batch again when "
+                        + "they have ended");
             }
             return step.complete() && step.running() == 0;
         }

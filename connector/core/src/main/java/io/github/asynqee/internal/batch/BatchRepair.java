@@ -116,7 +116,10 @@ public final class BatchRepair {
         List<String> due = fields.keySet().stream().filter(field -> field.startsWith("due:"))
                 .map(field -> field.substring(4)).filter(name -> !fields.containsKey("stored:" + name)).toList();
         steps.store(batch, due);
-        Map<String, Boolean> chained = chained(fields);
+        boolean isDeleted = fields.containsKey("cancelled")
+                && clock.millis() - number(fields.get("cancelled")) > BatchSteps.STORED_AFTERWARDS.toMillis();
+        // of a chain that is deleted nobody stores the next one any more
+        Map<String, Boolean> chained = isDeleted ? Map.of() : chained(fields);
         // where most have ended a worker of Go runs them
         boolean hasMore = true;
         for (int page = 0; hasMore && page < PAGES; page++) {
@@ -126,7 +129,7 @@ public final class BatchRepair {
         keep(failed, batch, archived.next());
         if (!archived.members().isEmpty()) {
             // what was refused, perhaps just now, has not succeeded, though another task has its ID
-            Map<String, Boolean> refused = chained(commands.read(batch));
+            Map<String, Boolean> refused = isDeleted ? Map.of() : chained(commands.read(batch));
             steps.store(batch, commands.end(batch, gone(batch, archived.members().stream()
                     .filter(member -> !refused.getOrDefault(member.place().text(), false)).toList())));
         }

@@ -27,7 +27,9 @@ public final class BatchSteps {
 
     private static final Logger LOG = System.getLogger(BatchSteps.class.getName());
     /** How long after the decision was read its task may be stored; far below the life of a receipt. */
-    public static final Duration LIMIT = Duration.ofMinutes(1);
+    private static final Duration LIMIT = Duration.ofMinutes(1);
+    /** How long after a batch was deleted its tasks may be stored: twice as long, because clocks differ. */
+    public static final Duration STORED_AFTERWARDS = LIMIT.multipliedBy(2);
 
     /** Stands for the batch of which a batch is a member. */
     private static final String PARENT = "parent";

@@ -22,9 +22,13 @@ import io.github.asynqee.TaskContext;
 import io.github.asynqee.internal.batch.BatchRepair;
 import io.github.asynqee.internal.batch.BatchSteps;
 import io.github.asynqee.internal.broker.BatchCommands;
+import io.github.asynqee.internal.broker.BatchCommands.Ended;
+import io.github.asynqee.internal.broker.BatchCommands.Fate;
+import io.github.asynqee.internal.broker.BatchCommands.Listed;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.protocol.BatchMember.BatchName;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
@@ -300,5 +304,31 @@ class BatchPausesTest extends WorkerTest {
         repair("default");
 
         assertThat(redis.lrange(DEFAULT.pending(), 0, -1)).containsExactly("b");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = { false, true })
+    void a_chain_that_was_deleted_ends_though_its_next_task_is_never_stored(boolean isRefused) {
+        client.enqueueChain(Task.of("step", "").id("a").then(Task.of("step", "").id("b")));
+        BatchCommands commands = broker.batchCommands();
+        BatchName chain = new BatchName("default", redis.zrange(DEFAULT.batches(), 0, -1).get(0));
+        Listed first = commands.open(chain, "0", 1).members().get(0);
+        redis.del(DEFAULT.pending(), DEFAULT.task("a"));
+        commands.end(chain, List.of(new Ended(first.place(), first.stamp(), Fate.ENDED)));
+        Listed next = commands.open(chain, "0", 1).members().get(0);
+        commands.cancel(chain);
+        if (isRefused) {
+            commands.stored(chain, "step-0", "another task has its ID");
+            commands.end(chain, List.of(new Ended(next.place(), next.stamp(), Fate.FAILED)));
+        }
+
+        clock.advance(BatchSteps.STORED_AFTERWARDS);
+        repair("default");
+        assertThat(commands.sizes(chain)).as("who has read that it is due may store it").contains(1);
+        clock.advance(Duration.ofMillis(1));
+        repair("default");
+
+        assertThat(commands.sizes(chain)).containsOnly(0);
+        assertThat(redis.ttl(DEFAULT.batch(chain.id()))).as("is forgotten").isPositive();
     }
 }

@@ -52,8 +52,6 @@ final class RedisBatches implements Batches {
 
     private static final int MAX = 1_000;
     private static final String START = "0";
-    /** Twice as long as who has read that a task is to be stored may store it: clocks differ. */
-    private static final Duration STORED_AFTERWARDS = BatchSteps.LIMIT.multipliedBy(2);
     /** The states in which tasks are deleted many at once. */
     private static final Set<TaskState> TOGETHER = EnumSet.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY,
             TaskState.ARCHIVED, TaskState.COMPLETED);
@@ -187,6 +185,7 @@ final class RedisBatches implements Batches {
         // members that end meanwhile move others, which the next walk finds
         boolean isChanged = true;
         while (isChanged && step.mayContinue()) {
+            step.before = clock.millis();
             step.running.clear();
             step.beingStored = 0;
             isChanged = eachPage(batch, page -> delete(batch, page, step), step::mayContinue) > 0;
@@ -209,6 +208,8 @@ final class RedisBatches implements Batches {
         private final Set<String> chained;
         private final long cancelled;
         private final long end;
+        /** The time before its members were listed: a sender may store a task after it was looked at, and before it is late. */
+        private long before;
         private long deleted;
         private int beingStored;
         private boolean isStopped;
@@ -221,9 +222,10 @@ final class RedisBatches implements Batches {
         }
 
         /** Whether its task cannot be stored any more, if it is not there: the stamp of a chained one is that of its chain. */
-        boolean isAbandoned(Listed member, long now) {
-            return chained.contains(member.place().text()) ? now - cancelled > STORED_AFTERWARDS.toMillis()
-                    : member.isAbandoned(now);
+        boolean isAbandoned(Listed member) {
+            return chained.contains(member.place().text())
+                    ? before - cancelled > BatchSteps.STORED_AFTERWARDS.toMillis()
+                    : member.isAbandoned(before);
         }
 
         long left() {
@@ -270,7 +272,7 @@ final class RedisBatches implements Batches {
         List<Place> taken = new ArrayList<>();
         for (int i = 0; i < members.size(); i++) {
             Listed member = members.get(i);
-            if (found.get(i) == null && !member.stored() && !step.isAbandoned(member, clock.millis())) {
+            if (found.get(i) == null && !member.stored() && !step.isAbandoned(member)) {
                 step.beingStored++;
             } else if (found.get(i) == null || deleted.contains(member.place()) || delete(member.place())) {
                 taken.add(member.place());

@@ -208,6 +208,27 @@ class BatchesTest extends InspectorTest {
     }
 
     @Test
+    void a_member_is_not_taken_for_older_than_it_was_when_it_was_listed() {
+        BatchCommands commands = broker.batchCommands();
+        commands.add(new BatchName("default", "b"), clock.millis(), List.of(new Place("default", "new")));
+        AtomicBoolean first = new AtomicBoolean(true);
+        BatchCommands slow = (BatchCommands) Proxy.newProxyInstance(BatchCommands.class.getClassLoader(),
+                new Class<?>[]{ BatchCommands.class }, (proxy, method, args) -> {
+                    Object reply = method.invoke(commands, args);
+                    if (method.getName().equals("look") && first.getAndSet(false)) {
+                        // its sender stores it meanwhile
+                        clock.advance(BatchCommands.ADDING.plusMillis(1));
+                    }
+                    return reply;
+                });
+
+        BatchDeletion step = new RedisBatches(QueueResolver.physical(broker.executor()), slow, inspector.changes(),
+                known(), clock).delete("default", "b", Duration.ZERO);
+
+        assertThat(step).isEqualTo(new BatchDeletion(2, 1, 1, false));
+    }
+
+    @Test
     void a_task_of_a_chain_that_is_just_being_stored_is_left_however_old_the_chain_is() {
         try (DefaultAsynqClient client = DefaultAsynqClient.of(broker)) {
             client.enqueueChain(
