@@ -40,6 +40,7 @@ public final class Masking {
     private static final int MAX_BYTES = 1 << 20;
     private static final String ANY = "*";
     private static final String HEADER = "header";
+    private static final String UNIQUE_KEY = "uniquekey";
     private static final String BYTE_ORDER_MARK = "\uFEFF";
     private static final JsonProvider JSON = JsonProvider.provider();
     /** Of members with the same name a reader would see only one. */
@@ -177,21 +178,28 @@ public final class Masking {
         return segment.equals(ANY) || segment.equalsIgnoreCase(name);
     }
 
-    /** Options of a periodic entry in asynq's notation, {@code Header(["name","value"])} as {@link #headers}. */
+    /**
+     * Options of a periodic entry in asynq's notation, {@code Header(["name","value"])} as {@link #headers}, and none with a
+     * key of its own if there is something to mask: it may be a masked value.
+     */
     public List<String> options(List<String> options) {
         return isEmpty() ? options : options.stream().map(this::option).toList();
     }
 
     private String option(String option) {
-        if (!option.toLowerCase(Locale.ROOT).stripLeading().startsWith(HEADER)) {
+        String name = option.toLowerCase(Locale.ROOT).stripLeading();
+        if (name.startsWith(UNIQUE_KEY)) {
+            return "UniqueKey(" + HIDDEN + ")";
+        }
+        if (!name.startsWith(HEADER)) {
             return option;
         }
         int begin = option.indexOf('(');
         boolean closed = begin > 0 && option.endsWith(")");
         if (closed && Json.parse(option.substring(begin + 1, option.length() - 1)) instanceof JsonArray pair
-                && pair.size() == 2 && pair.get(0) instanceof JsonString name) {
-            return hidesHeader(name.getString())
-                    ? option.substring(0, begin + 1) + JSON.createArrayBuilder().add(name).add(HIDDEN).build() + ")"
+                && pair.size() == 2 && pair.get(0) instanceof JsonString header) {
+            return hidesHeader(header.getString())
+                    ? option.substring(0, begin + 1) + JSON.createArrayBuilder().add(header).add(HIDDEN).build() + ")"
                     : option;
         }
         return "Header(" + HIDDEN + ")";

@@ -154,6 +154,14 @@ class MaskingTest {
     }
 
     @Test
+    void the_unique_key_of_a_periodic_entry_which_may_be_a_masked_value_is_not_shown() {
+        List<String> options = List.of("Unique(1h0m0s)", "UniqueKey(\"s3cret\")", " uniquekey(s3cret)");
+
+        assertThat(MASKING.options(options)).containsExactly("Unique(1h0m0s)", "UniqueKey(***)", "UniqueKey(***)");
+        assertThat(new Masking(List.of()).options(options)).isEqualTo(options);
+    }
+
+    @Test
     void the_digest_of_a_payload_is_not_shown() {
         String key = "asynq:{q}:unique:user:mail:";
 

@@ -78,11 +78,15 @@ public final class FailureOutcomes {
                 : new Outcome.Retry(at, text, lost || !matches(other -> !policy.isFailure(other), error));
     }
 
-    /** Counts what a failure has led to, beside its outcome. */
-    static void count(TaskMessage message, Throwable error, Outcome outcome, AttemptMetrics counts) {
+    /** Counts what a failed attempt has asked for. */
+    static void count(Throwable error, AttemptMetrics counts) {
         if (retryAfter(error) != null) {
             counts.retryAfter();
         }
+    }
+
+    /** Counts what an outcome has led to that is written: of a task that another worker has, none is. */
+    static void countWritten(TaskMessage message, Outcome outcome, AttemptMetrics counts) {
         if (outcome instanceof Outcome.Archive && message.retried() < message.maxRetry()) {
             counts.givenUp();
         }

@@ -100,6 +100,7 @@ public final class GroupDelivery extends Delivery {
                 if (outcome.isCounted()) {
                     metrics.counted(outcome.isFailure());
                 }
+                FailureOutcomes.countWritten(member, outcome, attempts);
             }
         }
     }
@@ -229,7 +230,7 @@ public final class GroupDelivery extends Delivery {
 
     private MemberSettlement failure(TaskMessage member, Throwable error) {
         MemberSettlement outcome = settler.failure(this, member, error);
-        FailureOutcomes.count(member, error, outcome.outcome(), attempts);
+        FailureOutcomes.count(error, attempts);
         return outcome;
     }
 

@@ -86,6 +86,7 @@ public final class TaskDelivery extends Delivery {
         if (outcome.isCounted()) {
             metrics.counted(outcome.isFailure());
         }
+        FailureOutcomes.countWritten(message(), outcome, metrics.attempts());
         confirm();
     }
 
@@ -169,7 +170,7 @@ public final class TaskDelivery extends Delivery {
         Outcome outcome = settler.outcomeOf(message(), error);
         if (claim()) {
             observer().failed(error, outcome.isFailure());
-            FailureOutcomes.count(message(), error, outcome, metrics.attempts());
+            FailureOutcomes.count(error, metrics.attempts());
             try {
                 settler.failed(this, error, outcome);
             } finally {

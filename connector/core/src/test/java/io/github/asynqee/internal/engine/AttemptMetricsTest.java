@@ -146,6 +146,24 @@ class AttemptMetricsTest extends GroupTest {
     }
 
     @Test
+    void a_task_that_another_worker_has_is_not_given_up() throws InterruptedException {
+        config.heartbeatInterval(Duration.ofSeconds(10));
+        channel("default", 1, delivery -> {
+            if (delivery.message().id().equals("a")) {
+                redis.zadd(DEFAULT.lease(), 2_000_009_999d, "a");
+            }
+            throw new SkipRetryException("hopeless");
+        });
+        enqueue("a");
+        enqueue("b");
+        start();
+        awaitHandled("a", "b");
+        awaitNothingHeld();
+
+        assertThat(count(NodeMetric.GIVEN_UP)).as("b").isEqualTo(1);
+    }
+
+    @Test
     void members_of_a_group_count_each() throws InterruptedException {
         CountDownLatch failed = new CountDownLatch(1);
         aggregate("", 1, group -> {
