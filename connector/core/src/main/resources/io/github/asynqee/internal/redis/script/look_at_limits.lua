@@ -8,7 +8,7 @@
 --       within a period, or 0, the period in microseconds
 -- Reply how many tasks were made pending; the milliseconds until the next look, nil if no task waits; the index from which
 --       the next call checks; how many tasks were lined up
--- include whole_slot read needs take route limit_key limits turns
+-- include whole_slot read needs take route limit_key where limits turns
 local limits = limits_of(ARGV[1], ARGV[2], KEYS[1], KEYS[2], KEYS[3])
 local known = {}
 for i = 7, #ARGV, 4 do

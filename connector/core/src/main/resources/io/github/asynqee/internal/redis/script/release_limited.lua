@@ -5,7 +5,7 @@
 --       how many may start within a period, or 0, the period in microseconds, how many tasks follow; and for each of these: key,
 --       ID or empty, for how many milliseconds the key is closed, or -1 if the task was returned to the head of the queue, or 0
 -- Reply how many of the tasks still have a lease
--- include whole_slot read needs limits
+-- include whole_slot read needs where limits
 local limits = limits_of(ARGV[1], ARGV[2], KEYS[1], KEYS[2], KEYS[3])
 local keys, ids, returned, limit_of = {}, {}, {}, {}
 local at = 3

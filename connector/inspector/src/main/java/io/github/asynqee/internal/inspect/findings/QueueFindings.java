@@ -15,6 +15,7 @@ import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
+import io.github.asynqee.internal.inspect.repair.LimitLines;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.SettleBatch;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
@@ -32,9 +33,6 @@ final class QueueFindings {
     private static final int ALMOST_FULL = SettleBatch.MAX_ARCHIVE_SIZE * 9 / 10;
     /** After this time the recoverer of any server has found an expired lease. */
     private static final Duration RECOVERED = Duration.ofMinutes(3);
-
-    /** Any server with a limit of the queue looks at a key every few seconds. */
-    private static final Duration LOOKED_AT = Duration.ofMinutes(1);
 
     /** Both numbers of one moment. KEYS: active list, lease zset. Reply: how many tasks are active, how many leases. */
     private static final String COUNT_LEASES = "return {redis.call('LLEN', KEYS[1]), redis.call('ZCARD', KEYS[2])}";
@@ -87,7 +85,7 @@ final class QueueFindings {
         commands.add(before(keys.aggregationSets(), GroupCommands.AGGREGATION_TIMEOUT));
         commands.add(RedisCommand.command(Command.GET).key(keys.backlogAhead()));
         commands.add(RedisCommand.command(Command.ZCOUNT).key(keys.limitsLooks()).arg("-inf")
-                .arg(redisClock.instant().minus(LOOKED_AT).toEpochMilli()));
+                .arg(redisClock.instant().minus(LimitLines.LOOKED_AT).toEpochMilli()));
         if (hasGroupsToExamine(queue, served)) {
             commands.add(RedisCommand.command(Command.SRANDMEMBER).key(keys.groups()).arg(EXAMINED_GROUPS));
         }
@@ -153,7 +151,7 @@ final class QueueFindings {
             add(Severity.WARNING, "limit-unattended", name,
                     "tasks wait for " + unattended + " keys of limits that no running server looks at",
                     "start a server whose channel has the limit; without, the tasks become pending at the time for "
-                            + "which they are scheduled");
+                            + "which they are scheduled, and a repair of the queue forgets keys without tasks");
         }
         return leases;
     }

@@ -23,7 +23,9 @@ enum Damage {
     GROUP_NOT_LISTED("the group has tasks, but is not listed: it is never aggregated", "it is listed"),
     SET_NOT_LISTED("the staged set of a group is not listed: its tasks are never handled",
             "it is listed as overdue: its tasks return to the group"),
-    LOCK_WITHOUT_TASK("the unique lock is held by a task that is gone", "it is released");
+    LOCK_WITHOUT_TASK("the unique lock is held by a task that is gone", "it is released"),
+    LEFT_IN_LINE("the lines of limits that no server looks at have entries without a task that waits: %s",
+            "they are forgotten");
 
     private final String found;
     private final String repair;

@@ -67,6 +67,10 @@ public final class QueueRepair {
         Suspects suspects = new QueueCheck(executor, keys).suspects();
         suspects.keys().forEach(key -> repair(keys, key, apply, repairs));
         suspects.tasks().forEach(task -> repair(keys, task, suspects.unlisted(), apply, repairs));
+        long left = LimitLines.left(executor, keys, clock, apply);
+        if (left > 0) {
+            repairs.add(report(keys, Damage.LEFT_IN_LINE, "", String.valueOf(left), "", apply));
+        }
         return repairs;
     }
 

@@ -455,6 +455,9 @@ final class ScriptCalls {
             case REPAIR_KEY -> List.of(
                     call(script, keys(LOCK + "gone", GROUPS, SETS), "lock-without-task", 1, "gone", NOW, T),
                     call(script, keys(LOCK + "p2", GROUPS, SETS), "lock-without-task", 1, "p2", NOW, T));
+            case REPAIR_LINES -> Stream.of("waiting", "looks").map(set -> call(script,
+                    keys(LIMIT + "waiting", LIMIT + "looks", LIMIT + "turns", SCHEDULED), set, "", 10, T, MILLIS, 1))
+                    .toList();
             case RUN_CHOSEN -> List
                     .of(chosen(script, keys(SCHEDULED, PENDING, GROUPS), "scheduled", "", NANOS, "", "", "s1", "s2"));
             case ARCHIVE_CHOSEN -> List

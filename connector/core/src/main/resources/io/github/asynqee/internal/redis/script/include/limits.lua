@@ -13,9 +13,8 @@
 -- longer than it has a lease, either.
 -- limits_of(base, hashes, pending, scheduled, lease): reads and changes the state of limits. A limit has a name,
 -- running: how many tasks of a key may run, or 0; starts and period: how many may start within so many microseconds, or 0.
--- Needs whole_slot read needs.
+-- Needs whole_slot read needs where.
 local LOOK_AGAIN = 5000
-local PLACE = 20
 -- finding this many members of a key costs less than counting all
 local FEW = 8
 -- no notification comes when a task of another program has released its token
@@ -233,18 +232,6 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     any_wait = any_wait or #tasks > 0
   end
 
-  -- where a waiting task is: 'aside' or 'pending', or nil if it is no longer the one that was postponed
-  local function where(key, place, id)
-    local fields = read('HMGET', hashes .. id, 'state', 'asynqee:limit')
-    local known, score, of = string.match(fields[2] or '', '^(%d+) (%S+) (.*)$')
-    if known ~= place or of ~= key then
-      return nil
-    elseif fields[1] == 'scheduled' and score == redis.call('ZSCORE', scheduled, id) then
-      return 'aside'
-    end
-    return fields[1] == 'pending' and 'pending' or nil
-  end
-
   -- line(key, from, count): up to count tasks that wait for a key, from an index on, each with its id and whether it is aside.
   -- Forgets those that no longer wait; the second value is the number including these.
   function this.line(key, from, count)
@@ -252,7 +239,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     local members, found = redis.call('ZRANGEBYLEX', waiting, first, last, 'LIMIT', from, count), {}
     for _, member in ipairs(members) do
       local place, id = string.sub(member, #key + 2, #key + 1 + PLACE), string.sub(member, #key + 2 + PLACE)
-      local at = where(key, place, id)
+      local at = where(hashes, scheduled, key, place, id)
       if at then
         found[#found + 1] = {id = id, aside = at == 'aside'}
       else
