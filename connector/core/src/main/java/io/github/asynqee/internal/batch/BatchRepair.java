@@ -117,7 +117,7 @@ public final class BatchRepair {
                 .map(field -> field.substring(4)).filter(name -> !fields.containsKey("stored:" + name)).toList();
         steps.store(batch, due);
         boolean isDeleted = fields.containsKey("cancelled")
-                && clock.millis() - number(fields.get("cancelled")) > BatchSteps.STORED_AFTERWARDS.toMillis();
+                && clock.millis() - number(fields.get("cancelled")) > BatchCommands.STORED_AFTERWARDS.toMillis();
         // of a chain that is deleted nobody stores the next one any more
         Map<String, Boolean> chained = isDeleted ? Map.of() : chained(fields);
         // where most have ended a worker of Go runs them

@@ -4,7 +4,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -26,10 +25,6 @@ import io.github.asynqee.internal.protocol.UndecodableMessageException;
 public final class BatchSteps {
 
     private static final Logger LOG = System.getLogger(BatchSteps.class.getName());
-    /** How long after the decision was read its task may be stored; far below the life of a receipt. */
-    private static final Duration LIMIT = Duration.ofMinutes(1);
-    /** How long after a batch was deleted its tasks may be stored: twice as long, because clocks differ. */
-    public static final Duration STORED_AFTERWARDS = LIMIT.multipliedBy(2);
 
     /** Stands for the batch of which a batch is a member. */
     private static final String PARENT = "parent";
@@ -55,7 +50,7 @@ public final class BatchSteps {
     public void store(BatchName batch, Collection<String> names) {
         Deque<String> due = new ArrayDeque<>(names);
         while (!due.isEmpty()) {
-            Instant notAfter = clock.instant().plus(LIMIT);
+            Instant notAfter = clock.instant().plus(BatchCommands.STORING);
             due.addAll(store(batch, due.poll(), notAfter));
         }
     }

@@ -21,6 +21,10 @@ public interface BatchCommands {
 
     /** A sender stores the task of a member just after it has added it; after that time it has died. */
     Duration ADDING = Duration.ofMinutes(1);
+    /** How long after the decision was read its task may be stored; far below the life of a receipt. */
+    Duration STORING = Duration.ofMinutes(1);
+    /** How long after a batch was deleted its tasks may be stored: twice as long, because clocks differ. */
+    Duration STORED_AFTERWARDS = STORING.multipliedBy(2);
 
     /** How a member has ended. */
     enum Fate {

@@ -322,7 +322,7 @@ class BatchPausesTest extends WorkerTest {
             commands.end(chain, List.of(new Ended(next.place(), next.stamp(), Fate.FAILED)));
         }
 
-        clock.advance(BatchSteps.STORED_AFTERWARDS);
+        clock.advance(BatchCommands.STORED_AFTERWARDS);
         repair("default");
         assertThat(commands.sizes(chain)).as("who has read that it is due may store it").contains(1);
         clock.advance(Duration.ofMillis(1));

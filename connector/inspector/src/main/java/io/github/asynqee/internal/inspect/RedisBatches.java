@@ -32,7 +32,6 @@ import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.TaskChanges;
 import io.github.asynqee.inspect.TaskNotFoundException;
 import io.github.asynqee.inspect.TaskStateException;
-import io.github.asynqee.internal.batch.BatchSteps;
 import io.github.asynqee.internal.broker.BatchCommands;
 import io.github.asynqee.internal.broker.BatchCommands.Found;
 import io.github.asynqee.internal.broker.BatchCommands.Listed;
@@ -224,7 +223,7 @@ final class RedisBatches implements Batches {
         /** Whether its task cannot be stored any more, if it is not there: the stamp of a chained one is that of its chain. */
         boolean isAbandoned(Listed member) {
             return chained.contains(member.place().text())
-                    ? before - cancelled > BatchSteps.STORED_AFTERWARDS.toMillis()
+                    ? before - cancelled > BatchCommands.STORED_AFTERWARDS.toMillis()
                     : member.isAbandoned(before);
         }
 
