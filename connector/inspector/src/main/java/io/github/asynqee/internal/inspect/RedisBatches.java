@@ -207,7 +207,7 @@ final class RedisBatches implements Batches {
         private final Set<String> chained;
         private final long cancelled;
         private final long end;
-        /** The time before its members were listed: a sender may store a task after it was looked at, and before it is late. */
+        /** The time before its members were listed: a sender may store a task after it was read, and before it is late. */
         private long before;
         private long deleted;
         private int beingStored;
