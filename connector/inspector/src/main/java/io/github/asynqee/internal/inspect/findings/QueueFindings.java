@@ -14,8 +14,8 @@ import io.github.asynqee.inspect.Finding.Severity;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.GroupCommands;
+import io.github.asynqee.internal.inspect.queue.LimitReads;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
-import io.github.asynqee.internal.inspect.repair.LimitLines;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.SettleBatch;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
@@ -85,7 +85,7 @@ final class QueueFindings {
         commands.add(before(keys.aggregationSets(), GroupCommands.AGGREGATION_TIMEOUT));
         commands.add(RedisCommand.command(Command.GET).key(keys.backlogAhead()));
         commands.add(RedisCommand.command(Command.ZCOUNT).key(keys.limitsLooks()).arg("-inf")
-                .arg(redisClock.instant().minus(LimitLines.LOOKED_AT).toEpochMilli()));
+                .arg(redisClock.instant().minus(LimitReads.LOOKED_AT).toEpochMilli()));
         if (hasGroupsToExamine(queue, served)) {
             commands.add(RedisCommand.command(Command.SRANDMEMBER).key(keys.groups()).arg(EXAMINED_GROUPS));
         }

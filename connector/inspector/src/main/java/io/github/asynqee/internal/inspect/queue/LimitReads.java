@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.inspect.queue;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -17,6 +18,9 @@ import redis.clients.jedis.Protocol.Command;
 
 /** Reads keys of limits with the numbers of their tasks. */
 public final class LimitReads {
+
+    /** Any server with a limit of the queue looks at a key every few seconds. */
+    public static final Duration LOOKED_AT = Duration.ofMinutes(1);
 
     private static final int PER_CALL = 500;
 

@@ -1,9 +1,9 @@
 package io.github.asynqee.internal.inspect.repair;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 
+import io.github.asynqee.internal.inspect.queue.LimitReads;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
@@ -14,10 +14,7 @@ import io.github.asynqee.internal.redis.connection.Replies;
  * The lines of limits in which tasks wait. Servers forget entries of tasks that no longer wait; when the limit was removed from
  * all of them, the entries stay.
  */
-public final class LimitLines {
-
-    /** Any server with a limit of the queue looks at a key every few seconds. */
-    public static final Duration LOOKED_AT = Duration.ofMinutes(1);
+final class LimitLines {
 
     /** The number of entries that one script call looks at. */
     private static final int STEP = 100;
@@ -36,7 +33,7 @@ public final class LimitLines {
             List<?> reply = Replies.list(executor.send(RedisCommand.script(InspectorScript.REPAIR_LINES)
                     .key(keys.limitsWaiting()).key(keys.limitsLooks()).key(keys.limitsTurns()).key(keys.scheduled())
                     .arg(set).arg(from).arg(STEP).arg(keys.taskPrefix())
-                    .arg(clock.instant().minus(LOOKED_AT).toEpochMilli()).arg(apply ? 1 : 0)));
+                    .arg(clock.instant().minus(LimitReads.LOOKED_AT).toEpochMilli()).arg(apply ? 1 : 0)));
             from = Replies.bytes(reply.get(0));
             left += Replies.number(reply.get(1));
         } while (from.length > 0);
