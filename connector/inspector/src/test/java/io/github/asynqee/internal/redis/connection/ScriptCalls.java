@@ -152,6 +152,7 @@ final class ScriptCalls {
         redis.zadd(LIMIT + "running", Map.of(KEY + "\0a1", 0d, KEY + "\0ended", 0d));
         String place = "00000000000000000001";
         redis.zadd(LIMIT + "waiting", 0, KEY + "\0" + place + "l1");
+        redis.zadd(LIMIT + "waiting", 0, "left left\0" + place + "gone");
         redis.zadd(LIMIT + "looks", 1, KEY);
         redis.zadd(LIMIT + "turns", 1, KEY);
         redis.zadd(LIMIT + "closed", 1, KEY);
