@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.args.ClientType;
+import redis.clients.jedis.params.ClientKillParams;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** A queue is served although the set of queue names cannot be written. */
@@ -114,6 +116,19 @@ class QueueNamesTest {
                 broker.servers().registerAgain(List.of());
                 assertThat(jedis.smembers(SET)).containsExactlyInAnyOrderElementsOf(elsewhere);
             });
+        }
+    }
+
+    /** A tool that enqueues one task and then looks for its queue finds it. */
+    @Test
+    void a_queue_is_registered_at_once_though_the_connections_to_the_node_of_the_names_were_closed() {
+        broker.servers().registerAgain(List.of("known"));
+        try (Jedis jedis = TestRedis.connect(node)) {
+            jedis.clientKill(ClientKillParams.clientKillParams().type(ClientType.NORMAL));
+
+            store("first");
+
+            assertThat(jedis.smembers(SET)).containsAll(elsewhere);
         }
     }
 }

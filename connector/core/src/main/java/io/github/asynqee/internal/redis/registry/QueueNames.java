@@ -80,12 +80,21 @@ public final class QueueNames {
         RedisCommand command = RedisCommand.command(Command.SADD).key(GlobalKeys.QUEUES);
         all.forEach(command::arg);
         try {
-            executor.send(command);
+            add(command);
             failures.succeeded(GlobalKeys.QUEUES);
             all.forEach(queue -> registeredUntil.put(queue, now + REGISTERED_NANOS));
             missing.removeAll(all);
         } catch (BrokerException e) {
             failed(all, e);
+        }
+    }
+
+    /** A connection that was closed while nobody used it is noticed by the first command; this one may be repeated. */
+    private void add(RedisCommand command) {
+        try {
+            executor.send(command);
+        } catch (AmbiguousResultException e) {
+            executor.send(command);
         }
     }
 
