@@ -118,7 +118,7 @@ public final class BatchRepair {
         steps.store(batch, due);
         boolean isDeleted = fields.containsKey("cancelled")
                 && clock.millis() - number(fields.get("cancelled")) > BatchCommands.STORED_AFTERWARDS.toMillis();
-        // of a chain that is deleted nobody stores the next one any more
+        // the next task of a deleted chain is no longer stored
         Map<String, Boolean> chained = isDeleted ? Map.of() : chained(fields);
         // where most have ended a worker of Go runs them
         boolean hasMore = true;

@@ -131,4 +131,31 @@ class QueueNamesTest {
             assertThat(jedis.smembers(SET)).containsAll(elsewhere);
         }
     }
+
+    /** Otherwise the caller would wait twice as long. */
+    @Test
+    void the_names_are_not_sent_again_to_a_server_that_hangs() {
+        try (EmbeddedRedis server = EmbeddedRedis.start();
+                RedisBroker waiting = RedisBroker.connect(RedisConfig.of(server.url() + "?command-timeout=500ms"));
+                Jedis jedis = TestRedis.connect(server)) {
+            waiting.servers().registerAgain(List.of("known"));
+            long connections = connections(jedis);
+            server.pause();
+            try {
+                assertThat(waiting.producerCommands().store(List.of(Tasks.pending("default", "first"))))
+                        .hasOnlyElementsOfType(StoreResult.Failed.class);
+            } finally {
+                server.resume();
+            }
+
+            await().until(() -> jedis.sismember(SET, "default"));
+            assertThat(connections(jedis) - connections).as("a second SADD would need a further connection")
+                    .isLessThanOrEqualTo(1);
+        }
+    }
+
+    private static long connections(Jedis jedis) {
+        return jedis.info("stats").lines().filter(line -> line.startsWith("total_connections_received:"))
+                .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(':') + 1))).sum();
+    }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
@@ -89,11 +90,17 @@ public final class QueueNames {
         }
     }
 
-    /** A connection that was closed while nobody used it is noticed by the first command; this one may be repeated. */
+    /**
+     * SADD is idempotent: it is repeated if the connection was closed, as one that was idle during a fail-over. Of a node that
+     * hangs no caller waits for a second reply.
+     */
     private void add(RedisCommand command) {
         try {
             executor.send(command);
         } catch (AmbiguousResultException e) {
+            if (!RedisErrors.isClosed(e)) {
+                throw e;
+            }
             executor.send(command);
         }
     }

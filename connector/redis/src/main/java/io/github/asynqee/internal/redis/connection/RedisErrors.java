@@ -1,5 +1,6 @@
 package io.github.asynqee.internal.redis.connection;
 
+import java.net.SocketTimeoutException;
 import java.util.List;
 
 import io.github.asynqee.internal.outage.SlotMovingException;
@@ -8,6 +9,7 @@ import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.exceptions.JedisAskDataException;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
@@ -59,6 +61,12 @@ public final class RedisErrors {
     public static boolean isWrongType(BrokerException e) {
         return e.getCause() instanceof JedisDataException cause
                 && String.valueOf(cause.getMessage()).contains(WRONG_TYPE);
+    }
+
+    /** Whether the connection was closed before the reply came; otherwise the server has not answered for a while. */
+    public static boolean isClosed(AmbiguousResultException e) {
+        return e.getCause() instanceof JedisConnectionException closed
+                && !(closed.getCause() instanceof SocketTimeoutException);
     }
 
     /** Whether the server is a replica, such as a former master. */
