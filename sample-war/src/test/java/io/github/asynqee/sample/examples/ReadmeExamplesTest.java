@@ -74,7 +74,8 @@ class ReadmeExamplesTest {
     @Test
     void the_examples_of_the_page_about_testing_are_tests() {
         String tests = squeeze(read(Path.of("src/test/java/io/github/asynqee/sample/examples/RemindersTest.java"))
-                + read(Path.of("../connector/plain-junit/src/test/java/io/github/asynqee/beans/IncomingBeansTest.java"))
+                + read(Path.of(
+                        "../connector/testkit-junit/src/test/java/io/github/asynqee/testkit/junit/IncomingBeansTest.java"))
                 + read(Path
                         .of("../server-config/tests/src/main/java/io/github/asynqee/server/ApplicationQueuesIT.java")));
 

@@ -1,4 +1,4 @@
-package io.github.asynqee.beans;
+package io.github.asynqee.testkit.junit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -17,7 +17,6 @@ import jakarta.inject.Inject;
 
 import io.github.asynqee.Checkpoint;
 import io.github.asynqee.Task;
-import io.github.asynqee.testkit.junit.AsynqTest;
 import io.github.asynqee.testkit.worker.AsynqForTests;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
