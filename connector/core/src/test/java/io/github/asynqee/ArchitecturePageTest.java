@@ -40,13 +40,6 @@ class ArchitecturePageTest {
     }
 
     @Test
-    void the_way_of_a_task_has_at_most_50_types() {
-        String way = page.substring(page.indexOf("| step | control |"), page.indexOf("These use inside"));
-
-        assertThat(matches(TYPE, way)).hasSizeBetween(40, 50);
-    }
-
-    @Test
     void every_package_is_in_its_tables() {
         Set<String> packages = sources().filter(file -> file.endsWith("package-info.java"))
                 .filter(file -> file.toString().contains("src/main"))

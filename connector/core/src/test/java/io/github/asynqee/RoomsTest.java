@@ -21,7 +21,7 @@ class RoomsTest extends Rooms {
                         ".periodic", ".worker", ".internal.delivery", ".internal.lane", ".internal.fetch",
                         ".internal.service", ".internal.group", ".internal.cron", ".internal.engine",
                         ".internal.redis.script", ".internal.redis.shards",
-                        ".internal.redis.cancellation", ".internal.redis.limit", ".internal.redis.batch",
+                        ".internal.redis.cancellation", ".internal.redis.limit",
                         ".internal.redis.unique", ".internal.redis.registry", ".internal.redis",
                         ".engine"),
                 "outage", "redis.connection", "redis.lua", "redis.tracking", "text", "thread");

@@ -27,7 +27,6 @@ import io.github.asynqee.internal.broker.watch.TaskWatch;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.protocol.GlobalKeys;
-import io.github.asynqee.internal.redis.batch.RedisBatchCommands;
 import io.github.asynqee.internal.redis.cancellation.PolledCancellations;
 import io.github.asynqee.internal.redis.cancellation.RedisCancellationSubscription;
 import io.github.asynqee.internal.redis.connection.RedisClock;
@@ -87,8 +86,7 @@ public final class RedisBroker implements Broker {
                 scheduleListeners);
         this.outboxCommands = new RedisOutboxCommands(executor, confirmed, metrics, names, clock, scheduleListeners);
         this.outboxes = new RedisOutboxRegistry(executor, clock);
-        this.batchCommands = new RedisBatchCommands(executor, names::register,
-                (command, task) -> StoreBatch.appendFixed(command, task, clock.instant()), clock);
+        this.batchCommands = new RedisBatchCommands(executor, names, clock);
         RedisExecutor leaseExecutor = new RedisExecutor(leaseConnections, clock, metrics);
         clock.measuredBy(leaseExecutor::measureTime);
         this.limitCommands = new RedisLimitCommands(executor, clock);

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.redis.batch;
+package io.github.asynqee.internal.redis;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 import io.github.asynqee.internal.broker.BatchCommands;
@@ -26,11 +24,12 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.registry.QueueNames;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link BatchCommands} on Redis. */
-public final class RedisBatchCommands implements BatchCommands {
+final class RedisBatchCommands implements BatchCommands {
 
     /** Longer than a caller may take from its decision to its last attempt, and than clocks of nodes differ. */
     private static final Duration RECEIPT_LIFE = Duration.ofDays(1);
@@ -41,19 +40,12 @@ public final class RedisBatchCommands implements BatchCommands {
     private static final Duration WATCHED_LIFE = Duration.ofMinutes(2);
 
     private final RedisExecutor executor;
-    private final Consumer<Collection<String>> names;
-    private final BiConsumer<RedisCommand, NewTask> append;
+    private final QueueNames names;
     private final Clock clock;
 
-    /**
-     * @param names registers the names of queues before a task is stored
-     * @param append appends the keys and arguments that store a task in any slot
-     */
-    public RedisBatchCommands(RedisExecutor executor, Consumer<Collection<String>> names,
-            BiConsumer<RedisCommand, NewTask> append, Clock clock) {
+    RedisBatchCommands(RedisExecutor executor, QueueNames names, Clock clock) {
         this.executor = executor;
         this.names = names;
-        this.append = append;
         this.clock = clock;
     }
 
@@ -83,7 +75,7 @@ public final class RedisBatchCommands implements BatchCommands {
 
     @Override
     public int open(BatchName batch, Plan plan) {
-        names.accept(List.of(batch.queue()));
+        names.register(List.of(batch.queue()));
         RedisCommand command = RedisCommand.script(EngineScript.OPEN_BATCH).key(hash(batch)).key(all(batch))
                 .arg(batch.id()).arg(now()).arg("stamp").arg(plan.stamp());
         if (plan.parent() != null) {
@@ -154,11 +146,11 @@ public final class RedisBatchCommands implements BatchCommands {
     @Override
     public Optional<String> storeOnce(BatchName batch, String name, TaskMessage task, Instant notAfter) {
         QueueKeys keys = QueueKeys.of(task.queue());
-        names.accept(List.of(task.queue()));
+        names.register(List.of(task.queue()));
         RedisCommand command = RedisCommand.script(EngineScript.STORE_ONCE)
                 .key(keys.batchReceipt(new Place(batch.queue(), batch.id()).text() + ":" + name))
                 .arg(RECEIPT_LIFE.getSeconds()).arg(UnixTime.seconds(notAfter));
-        append.accept(command, new NewTask(task, new Placement.Pending(), null));
+        StoreBatch.appendFixed(command, new NewTask(task, new Placement.Pending(), null), clock.instant());
         return switch ((int) Replies.number(executor.send(command))) {
             case 1 -> Optional.empty();
             case 0 -> Optional.of("another task of queue \"" + task.queue() + "\" has the ID " + task.id());

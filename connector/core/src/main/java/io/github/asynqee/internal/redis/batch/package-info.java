@@ -1,2 +1,0 @@
-/** Batches of tasks, in Redis. */
-package io.github.asynqee.internal.redis.batch;
