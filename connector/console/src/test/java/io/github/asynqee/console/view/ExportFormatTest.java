@@ -2,7 +2,9 @@ package io.github.asynqee.console.view;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.List;
 
 import jakarta.json.Json;
@@ -30,6 +32,15 @@ class ExportFormatTest {
     @ValueSource(strings = { "", "a=1", "1-2", "'=1", "ä,;\n", "x\r\ny", "{\u201d" })
     void other_cells_stay_as_they_are(String value) {
         assertThat(ExportFormat.CSV.line(object(value), List.of("a"))).isEqualTo("\"" + value + "\"\r\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "\t", "a", "=", "\uFF1D\n" })
+    void a_long_cell_is_written_in_linear_time(String unit) {
+        String value = unit.repeat(500_000);
+
+        assertTimeoutPreemptively(Duration.ofSeconds(60),
+                () -> assertThat(ExportFormat.CSV.line(object(value), List.of("a"))).contains(value));
     }
 
     @Test
