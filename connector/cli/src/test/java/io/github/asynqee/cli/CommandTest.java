@@ -8,25 +8,25 @@ import java.util.List;
 
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.testkit.EmbeddedRedis;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import picocli.CommandLine;
+import redis.clients.jedis.Jedis;
 
-/** Runs commands against a Redis of its own, and keeps what the last one has printed. */
+/** Runs commands against a Redis that is empty at first, and keeps what the last one has printed. */
 abstract class CommandTest {
 
-    EmbeddedRedis redis;
+    /** Started once, because a start takes longer than most tests. */
+    private static final EmbeddedRedis SHARED = EmbeddedRedis.start();
+
+    EmbeddedRedis redis = SHARED;
     StringWriter out;
     StringWriter err;
 
     @BeforeEach
-    void startRedis() {
-        redis = EmbeddedRedis.start();
-    }
-
-    @AfterEach
-    void stopRedis() {
-        redis.close();
+    void clearRedis() {
+        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            jedis.flushAll();
+        }
     }
 
     AsynqCommand command() {
@@ -37,12 +37,18 @@ abstract class CommandTest {
     int run(String... args) {
         out = new StringWriter();
         err = new StringWriter();
-        CommandLine commandLine = AsynqCommand.commandLine(command());
+        CommandLine commandLine = AsynqCommand.commandLine(command(), args);
         commandLine.setOut(new PrintWriter(out, true));
         commandLine.setErr(new PrintWriter(err, true));
         String[] all = Arrays.copyOf(args, args.length + 1);
         all[args.length] = "--uri=" + redis.url();
         return commandLine.execute(all);
+    }
+
+    /** How many writes Redis has counted. */
+    static long changes(Jedis jedis) {
+        return jedis.info("persistence").lines().filter(line -> line.startsWith("rdb_changes_since_last_save:"))
+                .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(':') + 1).strip())).sum();
     }
 
     /** What was printed, without white space at the ends of lines. */

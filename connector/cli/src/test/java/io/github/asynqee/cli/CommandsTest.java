@@ -14,6 +14,7 @@ import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.internal.protocol.AttemptRecord;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -289,6 +290,7 @@ class CommandsTest extends CommandTest {
 
     @Test
     void a_redis_that_is_not_there_is_one_line() {
+        redis = EmbeddedRedis.start();
         redis.close();
 
         assertThat(run("stats")).isEqualTo(1);

@@ -3,7 +3,6 @@ package io.github.asynqee.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.regex.Pattern;
 
@@ -59,18 +58,13 @@ class DashIT {
     }
 
     private void dash(String before, String options) {
-        terminal.type(before + asynq("dash --uri " + redis.url() + " " + options) + "; echo \"exit=$?\"");
+        terminal.type(
+                before + TerminalWindow.asynq("dash --uri " + redis.url() + " " + options) + "; echo \"exit=$?\"");
     }
 
     private void dash() {
         dash("", "--refresh 1s");
         terminal.await("1 of 2");
-    }
-
-    private static String asynq(String arguments) {
-        Path jar = Path.of(System.getProperty("asynq.jar"));
-        return "ASYNQ_JAR=" + jar + " XDG_CACHE_HOME=" + jar.resolveSibling("cache") + " "
-                + Path.of("bin/asynq").toAbsolutePath() + " " + arguments;
     }
 
     private void assertRestored(int exit) {
@@ -196,7 +190,7 @@ class DashIT {
         dash();
         redis.kill();
         terminal.await("Redis does not answer, the data is ");
-        terminal.await(text -> Pattern.compile("the data is [3-9]s old").matcher(text).find(), "shows an age of 3 s");
+        terminal.await(text -> Pattern.compile("the data is [2-9]s old").matcher(text).find(), "shows an age of 2 s");
         assertThat(terminal.text()).contains("alpha", "no connection");
         redis.restart();
         terminal.awaitNo("Redis does not answer");
@@ -305,8 +299,9 @@ class DashIT {
     @ValueSource(strings = { "</dev/null", "| cat", "TERM=dumb" })
     void without_a_terminal_it_ends_with_2(String how) {
         boolean environment = how.startsWith("TERM");
-        terminal.type("set -o pipefail; " + (environment ? how + " " : "") + asynq("dash --uri " + redis.url())
-                + (environment ? "" : " " + how) + "; echo \"exit=$?\"");
+        terminal.type(
+                "set -o pipefail; " + (environment ? how + " " : "") + TerminalWindow.asynq("dash --uri " + redis.url())
+                        + (environment ? "" : " " + how) + "; echo \"exit=$?\"");
 
         terminal.await("exit=2");
         assertThat(terminal.text()).containsPattern("dash (needs|cannot use) a terminal");

@@ -21,7 +21,7 @@ final class FailingDash {
         try (Inspector inspector = Inspectors.connect(args[0])) {
             Dashboard
                     .open(inspector,
-                            new Dashboard.Settings("test", Duration.ofSeconds(1), true, true, new FailingClock(),
+                            new Dashboard.Settings("test", Duration.ofMillis(100), true, true, new FailingClock(),
                                     PayloadReader.WITHOUT_KEYS))
                     .run();
         }

@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import com.google.gson.JsonParser;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.fixtures.KeySpace;
+import io.github.asynqee.fixtures.Sample;
 import io.github.asynqee.fixtures.Snapshot;
 import io.github.asynqee.fixtures.StoredQueue;
 import io.github.asynqee.fixtures.StoredQueue.Stored;
@@ -40,12 +41,14 @@ import redis.clients.jedis.Jedis;
 /**
  * What a bulk command changes is what its dry run names: each action with each state, group, condition and age, at once
  * and resumed. Everything else in Redis is as it was. One of the two queues has shards. The profile {@code thorough} tries all
- * combinations, otherwise each condition meets every other state.
+ * combinations, otherwise each condition meets every fourth state.
  */
 class PreviewIsChangeTest extends CommandTest {
 
     private static final List<String> QUEUES = List.of("mails", "mails~1", "other");
-    private static final boolean ALL = Boolean.getBoolean("asynq.test.thorough");
+    /** Of the conditions, one in so many is tried with each action and state. */
+    private static final int ONE_IN = 4;
+    private static final int SHIFT = Sample.of("conditions", List.of(0, 1, 2, 3), 1).get(0);
     private static final boolean[] BOTH = { false, true };
     private static final Duration LONG = Duration.ofSeconds(60);
 
@@ -120,20 +123,20 @@ class PreviewIsChangeTest extends CommandTest {
                 Stream.of(Arguments.of(BulkAction.CANCEL, TaskState.ACTIVE)));
     }
 
-    /** With each condition, all groups and ages; or with every other condition, so that each meets both groups and ages. */
+    /** With each condition all groups and ages, or with some of the conditions one group and age. */
     private static List<Case> cases(BulkAction action, TaskState state) {
         List<Case> cases = new ArrayList<>();
         for (Condition condition : Condition.values()) {
-            int number = condition.ordinal() + state.ordinal() + action.ordinal();
-            if (!ALL && number % 2 == 1) {
-                continue;
-            }
-            for (boolean group : ALL ? BOTH : new boolean[]{ number / 2 % 2 == 0 }) {
-                for (boolean older : ALL ? BOTH : new boolean[]{ number / 4 % 2 == 0 }) {
-                    cases.add(new Case(action, state,
-                            action != BulkAction.CANCEL && (group || state == TaskState.AGGREGATING), condition,
-                            older));
+            if (Sample.ALL || (condition.ordinal() + state.ordinal() + action.ordinal() + SHIFT) % ONE_IN == 0) {
+                List<Case> all = new ArrayList<>();
+                for (boolean older : BOTH) {
+                    for (boolean group : BOTH) {
+                        all.add(new Case(action, state,
+                                action != BulkAction.CANCEL && (group || state == TaskState.AGGREGATING), condition,
+                                older));
+                    }
                 }
+                cases.addAll(Sample.of(action + " " + state + " " + condition, all, 1));
             }
         }
         return cases.stream().distinct().toList();

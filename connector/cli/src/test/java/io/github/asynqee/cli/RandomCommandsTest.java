@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +79,7 @@ class RandomCommandsTest extends CommandTest {
             }
             String command = input.oneOf(commands);
             List<String> args = arguments(command, input);
-            long before = changes();
+            long before = changes(jedis);
 
             int code = run(args.toArray(String[]::new));
 
@@ -91,7 +90,7 @@ class RandomCommandsTest extends CommandTest {
             assertThat(code == 2 && said.isBlank()).as(call).isFalse();
             assertThat(said.chars().filter(c -> Character.isISOControl(c) && c != '\n').count()).as(call).isZero();
             if (code == 2 || reads(command, args)) {
-                assertThat(changes() - before).as("changes of " + call).isZero();
+                assertThat(changes(jedis) - before).as("changes of " + call).isZero();
             }
             count[code]++;
         });
@@ -109,7 +108,7 @@ class RandomCommandsTest extends CommandTest {
                         || Stream.of(Integer.class, Duration.class,
                                 Instant.class).anyMatch(type::equals)) {
                     String bad = "1y" + RandomInput.of(number[0]++).text();
-                    List<String> args = new ArrayList<>(names(command));
+                    List<String> args = new ArrayList<>(HostileDataCommandsTest.names(command));
                     args.add(option.longestName() + "=" + bad);
 
                     assertThat(run(args.toArray(String[]::new))).as(args + ": " + err).isEqualTo(2);
@@ -129,7 +128,7 @@ class RandomCommandsTest extends CommandTest {
             CommandSpec spec = line(command).getCommandSpec();
             for (OptionSpec option : spec.options()) {
                 if (!option.inherited() && option.paramLabel().equals("NUMBER")) {
-                    List<String> args = new ArrayList<>(names(command));
+                    List<String> args = new ArrayList<>(HostileDataCommandsTest.names(command));
                     args.addAll(HostileDataCommandsTest.arguments(spec, Map.of("QUEUE", HostileData.GOOD, "ID", "good",
                             "STATE", "archived", "TYPE", "t", "ENTRY", "e300", "TO", "other")));
                     args.add(option.longestName() + "=-7");
@@ -159,22 +158,8 @@ class RandomCommandsTest extends CommandTest {
         };
     }
 
-    private static List<String> names(String command) {
-        return Arrays.asList(command.split(" ")).subList(1, command.split(" ").length);
-    }
-
     private CommandLine line(String command) {
-        CommandLine line = AsynqCommand.commandLine(command());
-        for (String name : names(command)) {
-            line = line.getSubcommands().get(name);
-        }
-        return line;
-    }
-
-    /** How many writes Redis has counted. */
-    private long changes() {
-        return jedis.info("persistence").lines().filter(line -> line.startsWith("rdb_changes_since_last_save:"))
-                .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(':') + 1).strip())).sum();
+        return HostileDataCommandsTest.line(command(), HostileDataCommandsTest.names(command));
     }
 
     /** Those that are demanded nearly always, the others rarely; in any order, with values near to valid ones. */
@@ -190,7 +175,7 @@ class RandomCommandsTest extends CommandTest {
             parts.add(List.of(input.below(2) == 0 ? input.oneOf(ALONE) : input.text()));
         }
         Collections.shuffle(parts, new Random(input.below(Integer.MAX_VALUE)));
-        List<String> arguments = new ArrayList<>(names(command));
+        List<String> arguments = new ArrayList<>(HostileDataCommandsTest.names(command));
         parts.forEach(arguments::addAll);
         return arguments;
     }

@@ -62,13 +62,15 @@ public final class TerminalWindow implements AutoCloseable {
     }
 
     /**
-     * A command for the shell that runs the command line from the classes of this module.
+     * A command for the shell that runs {@code bin/asynq} with the runnable jar.
      *
      * @param arguments the arguments, as the shell reads them
      * @return the command
      */
     public static String asynq(String arguments) {
-        return java(Main.class, arguments);
+        Path jar = Path.of(System.getProperty("asynq.jar"));
+        return "ASYNQ_JAR=" + jar + " XDG_CACHE_HOME=" + jar.resolveSibling("cache") + " "
+                + Path.of("bin/asynq").toAbsolutePath() + " " + arguments;
     }
 
     /**

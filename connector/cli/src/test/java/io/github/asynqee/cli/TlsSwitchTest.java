@@ -33,6 +33,7 @@ class TlsSwitchTest {
 
     private final Map<String, String> environment = new HashMap<>();
     private final List<String> connected = new ArrayList<>();
+    private String options = "";
     private StringWriter err;
 
     @BeforeAll
@@ -51,7 +52,7 @@ class TlsSwitchTest {
         err = new StringWriter();
         CommandLine commandLine = AsynqCommand.commandLine(new AsynqCommand(Clock.systemUTC(), url -> {
             connected.add(url);
-            return Inspectors.connect(url);
+            return Inspectors.connect(url + options);
         }) {
             @Override
             public Path home() {
@@ -93,6 +94,8 @@ class TlsSwitchTest {
     void with_it_a_server_without_tls_is_no_server() {
         environment.put("ASYNQ_TLS", "true");
         environment.put("ASYNQ_INSECURE", "true");
+        // it does not answer
+        options = "&connect-timeout=200ms&command-timeout=200ms";
 
         assertThat(run(plain)).isEqualTo(1);
         assertThat(connected).singleElement().asString().startsWith("rediss://");

@@ -53,8 +53,9 @@ final class ApiCalls implements AutoCloseable {
 
     private static final long LIMIT_SECONDS = 10;
 
-    private final EmbeddedRedis redis = EmbeddedRedis.start();
-    private final Jedis jedis = new Jedis(redis.host(), redis.port());
+    private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
+
+    private final Jedis jedis = new Jedis(REDIS.host(), REDIS.port());
     private final TestConsole console;
     private volatile Thread caller;
     private final ExecutorService thread = Executors.newCachedThreadPool(work -> {
@@ -65,7 +66,7 @@ final class ApiCalls implements AutoCloseable {
 
     ApiCalls() {
         fill();
-        console = new TestConsole(redis.url(), 1_000_000, Clock.systemUTC(), List.of("/password"));
+        console = new TestConsole(REDIS.url(), 1_000_000, Clock.systemUTC(), List.of("/password"));
     }
 
     /** Replaces all data. */
@@ -83,7 +84,6 @@ final class ApiCalls implements AutoCloseable {
         thread.shutdownNow();
         console.close();
         jedis.close();
-        redis.close();
     }
 
     /** What a call is answered with. */

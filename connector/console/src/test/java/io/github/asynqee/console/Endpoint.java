@@ -24,8 +24,14 @@ import io.github.asynqee.console.security.Allowed;
 /** A method that answers requests. */
 record Endpoint(String verb, String path, Method method) {
 
+    private static final List<Endpoint> ALL = find();
+
     /** All methods of the API, by path and verb. */
     static List<Endpoint> all() {
+        return ALL;
+    }
+
+    private static List<Endpoint> find() {
         List<Endpoint> found = new ArrayList<>();
         for (JavaClass type : new ClassFileImporter().importPackages("io.github.asynqee.console.api")) {
             Path base = type.reflect().getAnnotation(Path.class);
@@ -39,7 +45,7 @@ record Endpoint(String verb, String path, Method method) {
             }
         }
         found.sort(Comparator.comparing(Endpoint::path).thenComparing(Endpoint::verb));
-        return found;
+        return List.copyOf(found);
     }
 
     /** The role as the pages write it, {@code anyone} if none is needed. */

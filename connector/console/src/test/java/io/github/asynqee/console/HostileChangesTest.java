@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import jakarta.json.JsonObject;
 import jakarta.json.JsonObjectBuilder;
@@ -21,6 +21,7 @@ import jakarta.json.spi.JsonProvider;
 import io.github.asynqee.console.view.SearchResult;
 import io.github.asynqee.console.view.TaskRow;
 import io.github.asynqee.fixtures.HostileData;
+import io.github.asynqee.fixtures.Sample;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,11 +37,13 @@ class HostileChangesTest {
     /** Concerns the session only. */
     private static final Set<String> NEED_A_SERVER = Set.of("/session/logout");
 
-    private static final boolean ALL = Boolean.getBoolean("asynq.test.thorough");
-    /** The tasks of which a method of one task is called: one in so many, with all of the unreadable ones. */
-    private static final int ONE_IN = ALL ? 10 : 40;
-    /** Of several targets, the bodies that each is called with: one in so many, others for the next target. */
-    private static final int ONE_BODY_IN = ALL ? 1 : 8;
+    /** Of the tasks, one in so many is a target, and each unreadable one. */
+    private static final int ONE_IN = 10;
+    /** The targets of a method beside the first one. */
+    private static final int TARGETS = 8;
+    /** The bodies for the first target beside a good one, and for each other target. */
+    private static final int BODIES = 12;
+    private static final int BODIES_OF_OTHERS = 3;
 
     private static final List<Endpoint> ENDPOINTS = Endpoint.all();
     private static final String AFTERWARDS = "afterwards";
@@ -66,10 +69,11 @@ class HostileChangesTest {
     @MethodSource("changes")
     void a_change_is_answered_and_hides_no_task(Endpoint endpoint) throws Exception {
         Map<String, String> failures = new TreeMap<>();
-        List<Map<String, String>> targets = targets(endpoint);
-        for (int i = 0; i < targets.size(); i++) {
-            Map<String, String> target = targets.get(i);
-            for (String body : some(bodies(endpoint, target.getOrDefault("id", "").equals(HostileData.GOOD)), i)) {
+        List<Map<String, String>> targets = some(endpoint, targets(endpoint), TARGETS);
+        for (Map<String, String> target : targets) {
+            List<String> bodies = bodies(endpoint, target.getOrDefault("id", "").equals(HostileData.GOOD));
+            for (String body : some(new TreeMap<>(target), bodies,
+                    target == targets.get(0) ? BODIES : BODIES_OF_OTHERS)) {
                 Map<String, String> values = new LinkedHashMap<>(target);
                 if (body != null) {
                     values.put(ApiCalls.BODY, body);
@@ -87,10 +91,10 @@ class HostileChangesTest {
         assertThat(found("type:" + AFTERWARDS)).as("what a search over all queues finds").containsExactly("new");
     }
 
-    /** The first target of several, and the only one, is called with all bodies. */
-    private static List<String> some(List<String> bodies, int target) {
-        return target == 0 ? bodies : IntStream.range(0, bodies.size())
-                .filter(i -> bodies.size() == 1 || (i + target) % ONE_BODY_IN == 0).mapToObj(bodies::get).toList();
+    /** The first one, and a sample of the others. */
+    private static <T> List<T> some(Object name, List<T> all, int others) {
+        return Stream.concat(all.stream().limit(1), Sample.of(name, all.subList(1, all.size()), others).stream())
+                .toList();
     }
 
     private String stored(String body) throws InterruptedException {
@@ -133,7 +137,7 @@ class HostileChangesTest {
             calls.redis().zrange("asynq:{" + HostileData.QUEUE + "}:batches", 0, -1)
                     .forEach(batch -> all.add(Map.of("queue", HostileData.QUEUE, "batch", batch)));
         } else if (names.contains("path queue")) {
-            calls.redis().smembers("asynq:queues").forEach(queue -> {
+            calls.redis().smembers("asynq:queues").stream().sorted().forEach(queue -> {
                 all.add(Map.of("queue", queue, "force", "false"));
                 all.add(Map.of("queue", queue, "force", "true"));
             });
@@ -143,7 +147,7 @@ class HostileChangesTest {
             String name = names.stream().filter(each -> !each.equals("path redis")).findFirst().orElseThrow()
                     .substring("path ".length());
             HostileData.texts().forEach(text -> all.add(Map.of(name, text)));
-            calls.redis().keys("asynq:scheduler_history:*").forEach(
+            calls.redis().keys("asynq:scheduler_history:*").stream().sorted().forEach(
                     key -> all.add(Map.of(name, key.substring("asynq:scheduler_history:".length()))));
         } else {
             all.add(Map.of());

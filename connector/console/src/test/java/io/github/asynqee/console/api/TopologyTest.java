@@ -39,6 +39,7 @@ import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
 import io.github.asynqee.testkit.EmbeddedRedisSentinel;
 import io.github.asynqee.testkit.ManualClock;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,13 +58,25 @@ class TopologyTest {
     }
 
     private final List<AutoCloseable> opened = new ArrayList<>();
-    private EmbeddedRedisCluster cluster;
+    /** Of all tests until one kills a node: a start takes two seconds. */
+    private static EmbeddedRedisCluster cluster;
     private TestConsole console;
 
     @AfterEach
     void close() throws Exception {
         for (int i = opened.size() - 1; i >= 0; i--) {
             opened.get(i).close();
+        }
+        if (cluster != null && !cluster.nodes().stream().allMatch(EmbeddedRedis::isRunning)) {
+            stopCluster();
+        }
+    }
+
+    @AfterAll
+    static void stopCluster() {
+        if (cluster != null) {
+            cluster.close();
+            cluster = null;
         }
     }
 
@@ -75,7 +88,12 @@ class TopologyTest {
     private void start(Topology topology, Clock clock) {
         String url;
         if (topology == Topology.CLUSTER) {
-            cluster = open(EmbeddedRedisCluster.start());
+            cluster = cluster == null ? EmbeddedRedisCluster.start() : cluster;
+            cluster.nodes().forEach(node -> {
+                try (Jedis jedis = new Jedis(node.host(), node.port())) {
+                    jedis.flushAll();
+                }
+            });
             url = cluster.url();
         } else {
             url = open(EmbeddedRedisSentinel.start()).url();
@@ -333,7 +351,6 @@ class TopologyTest {
         assertThat(queues().list("", null, null, null, null).items()).hasSize(QUEUES);
         assertThat(info().nodes()).filteredOn(node -> !node.up()).extracting(RedisInfo.Node::address)
                 .containsExactly(down.host() + ":" + down.port());
-        down.restart();
     }
 
     /** Whether a node of the cluster has the set of the names of queues. */

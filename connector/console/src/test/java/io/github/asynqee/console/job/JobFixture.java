@@ -23,6 +23,8 @@ import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Pipeline;
+import redis.clients.jedis.Response;
 
 /** Jobs of a console, on a Redis with many tasks in one queue. */
 abstract class JobFixture {
@@ -81,10 +83,15 @@ abstract class JobFixture {
     }
 
     static Map<String, String> keySpace() {
-        Map<String, String> values = new TreeMap<>();
+        Map<String, Response<byte[]>> dumps = new TreeMap<>();
         try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
-            jedis.keys("*").forEach(key -> values.put(key, Arrays.toString(jedis.dump(key))));
+            Set<String> keys = jedis.keys("*");
+            Pipeline pipeline = jedis.pipelined();
+            keys.forEach(key -> dumps.put(key, pipeline.dump(key)));
+            pipeline.sync();
         }
+        Map<String, String> values = new TreeMap<>();
+        dumps.forEach((key, dump) -> values.put(key, Arrays.toString(dump.get())));
         return values;
     }
 

@@ -61,6 +61,8 @@ class HostileLiveTest {
                 assertThat(next("queues", "")).contains("\"" + HostileData.GOOD + "\"",
                         "\"" + HostileData.QUEUE + "\"");
                 instance.redis().client().enqueue(Task.of("t", new byte[0]).queue("fresh"));
+                // as a change by the console does: a pause is ten times as long as a reading
+                instance.monitor().changed();
                 // the queue is there before its task
                 next("queues", "\"fresh\"[^{}]*\"pending\":1,");
             }

@@ -1,13 +1,12 @@
 package io.github.asynqee.internal.inspect;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 import io.github.asynqee.TaskState;
 import io.github.asynqee.fixtures.CommandTimes;
@@ -25,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.Jedis;
-import redis.clients.jedis.Pipeline;
 
 /** No operation keeps Redis busy for long, however large the queue; Redis' own slow log is the judge. */
 class LargeQueueTest {
@@ -34,6 +32,19 @@ class LargeQueueTest {
     private static final int TASKS = Integer.getInteger("inspect.tasks", 60_000);
     private static final int CHUNK = 5_000;
     private static final Duration LIMIT = Duration.ofMillis(10);
+
+    /** Stores tasks that differ by their ID, the third field of the message. */
+    private static final String FILL = """
+            for i = tonumber(ARGV[1]), tonumber(ARGV[2]) do
+              local id = 't' .. i
+              redis.call('HSET', KEYS[1] .. id, 'msg', ARGV[3] .. string.char(#id) .. id .. ARGV[4], 'state', ARGV[5])
+              if ARGV[5] == 'pending' then
+                redis.call('LPUSH', KEYS[2], id)
+              else
+                redis.call('ZADD', KEYS[2], 2000000000 + i, id)
+              end
+            end
+            """;
 
     private EmbeddedRedis redis;
     private Jedis jedis;
@@ -111,8 +122,7 @@ class LargeQueueTest {
         assertThat(inspector.health().repair("large", true)).hasSize(3).allMatch(Repair::applied);
         assertThat(inspector.health().repair("large", true)).isEmpty();
 
-        assertThat(times.medians()).hasSizeGreaterThan(3);
-        assertThat(times.slowerThan(LIMIT)).isEmpty();
+        assertNoneIsSlow(times, 3);
         assertThat(inspector.queues().info("large").size()).isEqualTo(TASKS - 1);
         assertThat(jedis.hget(KEYS.task("lost"), "state")).isEqualTo("archived");
     }
@@ -127,27 +137,25 @@ class LargeQueueTest {
             times.resume();
             operations.run();
         }
-        assertThat(times.medians()).isNotEmpty();
-        assertThat(times.slowerThan(LIMIT)).isEmpty();
+        assertNoneIsSlow(times, 0);
+    }
+
+    /** To read the slow log takes long: it is read once. */
+    private static void assertNoneIsSlow(CommandTimes times, int least) {
+        assertThat(times.medians()).hasSizeGreaterThan(least).allSatisfy(
+                (command, median) -> assertThat(median).as(command).isLessThanOrEqualTo(LIMIT));
     }
 
     private void fill(TaskState state) {
+        String id = "t0";
+        byte[] message = TaskMessage.builder("email:welcome", id, "large").payload("{}".getBytes()).build().toBytes();
+        int at = new String(message, ISO_8859_1).indexOf((char) id.length() + id);
+        byte[] before = Arrays.copyOf(message, at);
+        byte[] after = Arrays.copyOfRange(message, at + 1 + id.length(), message.length);
         for (int from = 0; from < TASKS; from += CHUNK) {
-            Pipeline pipeline = jedis.pipelined();
-            List<String> ids = new ArrayList<>();
-            IntStream.range(from, Math.min(TASKS, from + CHUNK)).mapToObj(i -> "t" + i).forEach(id -> {
-                pipeline.hset(KEYS.task(id).getBytes(), "msg".getBytes(),
-                        TaskMessage.builder("email:welcome", id, "large").payload("{}".getBytes()).build().toBytes());
-                pipeline.hset(KEYS.task(id), "state", state.wireName());
-                ids.add(id);
-                if (state != TaskState.PENDING) {
-                    pipeline.zadd(KEYS.prefix() + state.wireName(), 2_000_000_000 + ids.size(), id);
-                }
-            });
-            if (state == TaskState.PENDING) {
-                pipeline.lpush(KEYS.pending(), ids.toArray(String[]::new));
-            }
-            pipeline.sync();
+            jedis.eval(FILL.getBytes(), 2, KEYS.task("").getBytes(), (KEYS.prefix() + state.wireName()).getBytes(),
+                    String.valueOf(from).getBytes(), String.valueOf(Math.min(TASKS, from + CHUNK) - 1).getBytes(),
+                    before, after, state.wireName().getBytes());
         }
     }
 }

@@ -21,6 +21,7 @@ import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,22 +32,40 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 /** Findings in a Cluster of three masters: each of them is examined. */
 class ClusterFindingsTest {
 
-    private EmbeddedRedisCluster cluster;
+    /** Of all tests until one kills a node: a start takes two seconds. */
+    private static EmbeddedRedisCluster cluster;
     private RedisBroker broker;
 
     @BeforeEach
     void start() {
-        cluster = EmbeddedRedisCluster.start();
+        cluster = cluster == null ? EmbeddedRedisCluster.start() : cluster;
         for (int node = 0; node < 3; node++) {
             set(node, "appendonly", "yes");
+            set(node, "maxmemory", "0");
+            set(node, "maxmemory-policy", "noeviction");
         }
+        cluster.nodes().forEach(node -> {
+            try (Jedis jedis = TestRedis.connect(node)) {
+                jedis.flushAll();
+            }
+        });
         broker = RedisBroker.connect(RedisConfig.of(cluster.url()));
     }
 
     @AfterEach
     void stop() {
         broker.close();
-        cluster.close();
+        if (!cluster.nodes().stream().allMatch(EmbeddedRedis::isRunning)) {
+            stopCluster();
+        }
+    }
+
+    @AfterAll
+    static void stopCluster() {
+        if (cluster != null) {
+            cluster.close();
+            cluster = null;
+        }
     }
 
     private void set(int node, String directive, String value) {

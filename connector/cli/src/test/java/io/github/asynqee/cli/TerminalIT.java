@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
+import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -11,8 +14,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Commands in a real terminal. */
-class TerminalTest {
+/** Commands of the runnable jar in a real terminal. */
+class TerminalIT {
 
     private EmbeddedRedis redis;
     private TerminalWindow terminal;
@@ -33,14 +36,19 @@ class TerminalTest {
         }
     }
 
+    private void enqueue() {
+        try (AsynqClient client = Asynq.connect(redis.url())) {
+            client.enqueue(Task.of("email:welcome", "").id("t1"));
+        }
+    }
+
     private void run(String arguments) {
         terminal.type(TerminalWindow.asynq(arguments + " --uri " + redis.url()) + "; echo exit=$?");
     }
 
     @Test
     void what_destroys_asks_first_and_takes_no_for_an_answer() {
-        run("task enqueue -t email:welcome -i t1");
-        terminal.await("exit=0");
+        enqueue();
         run("task deleteall -q default -s pending");
         terminal.await("Continue? [y/N]");
         terminal.keys("n", "Enter");
@@ -55,7 +63,7 @@ class TerminalTest {
 
     @Test
     void ctrl_c_at_the_question_ends_the_command_and_a_yes_after_it_is_not_heard() {
-        run("task enqueue -t email:welcome -i t1", "enqueued");
+        enqueue();
         for (String command : List.of("task deleteall -q default -s pending -t email:",
                 "task deleteall -q default -s pending", "queue rm default --force")) {
             terminal.type("clear");
@@ -75,9 +83,10 @@ class TerminalTest {
 
     @Test
     void colours_are_for_terminals_only() {
-        run("task enqueue -t email:welcome -i t1", "enqueued");
-        run("task archive -q default -i t1", "archived");
-        terminal.type("clear");
+        enqueue();
+        try (Inspector inspector = Inspectors.connect(redis.url())) {
+            inspector.changes().archive("default", "t1");
+        }
         run("task search -i t1", "found");
 
         assertThat(terminal.textWithColours()).contains("\u001b[31marchived", "\u001b[1mQueue");

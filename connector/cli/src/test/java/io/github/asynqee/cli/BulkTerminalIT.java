@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The progress bar of a bulk command and Ctrl-C, in a real terminal. */
-class BulkTerminalTest {
+class BulkTerminalIT {
 
     private static final int TASKS = 60_000;
 
