@@ -19,6 +19,7 @@ import io.github.asynqee.fixtures.HostileData;
 import io.github.asynqee.fixtures.Sample;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,6 +33,7 @@ import redis.clients.jedis.Jedis;
  * No data in Redis makes a command end in another way than with its output, or with one line that names what cannot be read, in
  * 10 s. A new command is called here without being named.
  */
+@Tag("thorough")
 class HostileDataCommandsTest extends CommandTest {
 
     /** Run until they are ended: see {@code HostileScreenTest}, and {@code HostileMetricsTest} of the core. */

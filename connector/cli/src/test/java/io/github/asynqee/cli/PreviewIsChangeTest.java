@@ -31,6 +31,7 @@ import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.inspect.connect.Inspectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -43,6 +44,7 @@ import redis.clients.jedis.Jedis;
  * and resumed. Everything else in Redis is as it was. One of the two queues has shards. The profile {@code thorough} tries all
  * combinations, otherwise each condition meets every fourth state.
  */
+@Tag("thorough")
 class PreviewIsChangeTest extends CommandTest {
 
     private static final List<String> QUEUES = List.of("mails", "mails~1", "other");

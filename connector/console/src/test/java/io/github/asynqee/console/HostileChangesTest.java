@@ -24,6 +24,7 @@ import io.github.asynqee.fixtures.HostileData;
 import io.github.asynqee.fixtures.Sample;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * new task is stored and found as ever. Methods are from the API and bodies from openapi.json: a new one is called here
  * without being named.
  */
+@Tag("thorough")
 class HostileChangesTest {
 
     /** Concerns the session only. */

@@ -13,12 +13,14 @@ import io.github.asynqee.fixtures.HostileData;
 import io.github.asynqee.fixtures.Sample;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * No data in Redis makes a method of the API fail that reads, or answer after 10 s. A new method is called here without being
  * named. Each method gets some of the data, with the profile {@code thorough} all.
  */
+@Tag("thorough")
 class HostileDataTest {
 
     /** Need a server: they answer without Redis, or send events, or a file. */

@@ -52,12 +52,14 @@ import io.opentelemetry.sdk.trace.ReadWriteSpan;
 import io.opentelemetry.sdk.trace.ReadableSpan;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
 import io.opentelemetry.sdk.trace.SpanProcessor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Java sends tasks to a Go program, built from {@code go/traces}, that uses OpenTelemetry with asynq as Go programs do;
  * it sends each on to Java. {@code -Dtrace.tasks=10000} makes them more.
  */
+@Tag("thorough")
 class TracesIT {
 
     private static final int TASKS = Integer.getInteger("trace.tasks", 200);

@@ -15,9 +15,11 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Many tasks at once, good and bad ones. {@code -Dload.tasks=100000} makes them more. */
+@Tag("thorough")
 @ArquillianTest
 @RunAsClient
 @OnOneServer(AppServer.LIBERTY)

@@ -16,6 +16,7 @@ import io.github.asynqee.server.process.ServerProcess;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.parallel.Execution;
@@ -26,6 +27,7 @@ import redis.clients.jedis.RedisClient;
  * cron is due every two seconds. Most of the time it waits for leases to expire, beside the other tests.
  * {@code -Dnodes.seconds=600} makes it watch them for ten minutes.
  */
+@Tag("thorough")
 @Execution(CONCURRENT)
 @EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")
 class NodesIT {

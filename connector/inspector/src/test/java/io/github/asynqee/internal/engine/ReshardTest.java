@@ -29,6 +29,7 @@ import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol.Command;
@@ -41,6 +42,7 @@ import redis.clients.jedis.params.ClientKillParams;
  * workers die: each accepted task ends as it should, and each that is left is in one collection.
  * {@code -Dreshard.seconds=600} makes it last ten minutes.
  */
+@Tag("thorough")
 class ReshardTest {
 
     private static final boolean THOROUGH = Boolean.getBoolean("asynq.test.thorough");

@@ -28,9 +28,11 @@ import io.opentelemetry.proto.trace.v1.Span.SpanKind;
 import io.opentelemetry.proto.trace.v1.Status.StatusCode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Spans of tasks, as a collector receives them from a server with MicroProfile Telemetry, and lines in its log. */
+@Tag("thorough")
 class TracingIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(90);

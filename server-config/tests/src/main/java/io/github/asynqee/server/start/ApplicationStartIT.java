@@ -30,6 +30,7 @@ import io.github.asynqee.server.start.app.Loaded;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import redis.clients.jedis.CommandArguments;
@@ -37,6 +38,7 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.RedisClient;
 
 /** What applications leave on a server that runs on: those that were undeployed, and those whose start failed. */
+@Tag("thorough")
 @Execution(CONCURRENT)
 class ApplicationStartIT {
 

@@ -22,6 +22,7 @@ import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ import redis.clients.jedis.Jedis;
  * time of its slow log by the clock: on a busy machine single calls take long though they do little, a few of a hundred. What
  * does too much is slow in more than every tenth call: one LREM in the middle of the list takes 12 ms on an idle machine.
  */
+@Tag("thorough")
 @EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")
 class BulkLargeTest {
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import redis.clients.jedis.CommandArguments;
@@ -34,6 +35,7 @@ import redis.clients.jedis.util.JedisClusterCRC16;
  * A slot moves key by key: each script has its whole effect and reply, or none and is refused. No keys have moved, all, and some
  * of the other combinations of kinds; the profile {@code thorough} tries all.
  */
+@Tag("thorough")
 class SlotMoveTest {
 
     private static final int SLOT = JedisClusterCRC16.getSlot(ScriptCalls.Q);
