@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import io.github.asynqee.bench.process.GoAsynq;
 import io.github.asynqee.bench.process.OlderEngine;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Short runs of real subjects: checks that all workloads are measured and no task is lost, not how fast it was. */
+@Tag("thorough")
 class BenchSmokeIT {
 
     private static final List<String> QUICK = List.of("enqueue", "drain", "mixed", "sleeping", "weighted", "active",

@@ -18,12 +18,14 @@ import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Networks that break and nodes that die between any two steps. */
+@Tag("thorough")
 @Timeout(60)
 class ScheduleFaultsTest extends ScheduleTest {
 

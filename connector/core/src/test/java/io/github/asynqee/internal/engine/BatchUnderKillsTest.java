@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.params.ZAddParams;
@@ -18,6 +19,7 @@ import redis.clients.jedis.params.ZAddParams;
  * Nodes are killed while they run the members of a large batch: its callback is stored once, when all have run.
  * {@code -Dbatch.members=1000000} has as many members, the profile {@code thorough} more kills.
  */
+@Tag("thorough")
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class BatchUnderKillsTest extends WorkerTest {
 

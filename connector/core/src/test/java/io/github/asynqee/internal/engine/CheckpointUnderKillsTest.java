@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.worker.WorkerConfig;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.params.ZAddParams;
@@ -19,6 +20,7 @@ import redis.clients.jedis.params.ZAddParams;
  * The node that runs a long task is killed, again and again, and more often than a task is recovered that does not advance: the
  * task continues behind its cursor on another one.
  */
+@Tag("thorough")
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
 class CheckpointUnderKillsTest extends WorkerTest {
 

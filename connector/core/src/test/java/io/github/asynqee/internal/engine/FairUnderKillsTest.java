@@ -11,6 +11,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
 import io.github.asynqee.redis.TestRedis;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
  * A node is killed, again and again, while the keys of its queue take turns: a watch in Redis sees none that waits long, and no
  * task is lost.
  */
+@Tag("thorough")
 @Timeout(300)
 class FairUnderKillsTest extends WorkerTest {
 

@@ -22,10 +22,12 @@ import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.Limit;
 import io.github.asynqee.worker.RetryDelay;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Workers run the tasks of keys that take turns. */
+@Tag("thorough")
 @Timeout(300)
 class FairWorkersTest extends WorkerTest {
 

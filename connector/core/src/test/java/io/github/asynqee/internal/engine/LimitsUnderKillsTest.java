@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.Task;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
  * tasks starts one within three minutes, and no task is lost. {@code -Dlimits.keys} sets how many keys always have tasks,
  * {@code -Dlimits.seconds} how long nodes are killed, {@code -Dlimits.pause} the seconds between two kills.
  */
+@Tag("thorough")
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
 class LimitsUnderKillsTest extends WorkerTest {
 

@@ -26,12 +26,14 @@ import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** What an operator reads about an outage of Redis. */
+@Tag("thorough")
 class OutageTest extends WorkerTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);

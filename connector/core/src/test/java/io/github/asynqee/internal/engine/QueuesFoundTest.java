@@ -26,12 +26,14 @@ import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.WorkerConfig;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Queues that a worker finds by a pattern while it runs. */
+@Tag("thorough")
 @Timeout(60)
 @ParameterizedClass(name = "{0}")
 @EnumSource(TestRedis.class)

@@ -18,6 +18,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,6 +33,7 @@ import redis.clients.jedis.params.SetParams;
  * What is lost of the tasks that Redis has acknowledged when it is killed under load: the table in {@code docs/redis.md}. A
  * killed process does not lose what the operating system holds for the disk.
  */
+@Tag("thorough")
 @Timeout(180)
 class DurabilityLossTest {
 

@@ -19,10 +19,12 @@ import io.github.asynqee.internal.broker.MatchingTasks;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Random pushes, dequeues by peers and dequeues of some types, compared with a model of the queue. */
+@Tag("thorough")
 class RandomDequeuesTest extends BrokerTest {
 
     private static final int HEAD = 16;

@@ -31,12 +31,14 @@ import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.transactions.database.TestDatabase;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.Protocol.Command;
 
 /** What is sent to an outbox reaches Redis once, in its order, once for each database. */
+@Tag("thorough")
 abstract class OutboxTest extends RelayedOutbox {
 
     OutboxTest(TestDatabase.Kind kind) {
