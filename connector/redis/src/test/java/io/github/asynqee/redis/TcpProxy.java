@@ -144,7 +144,10 @@ public final class TcpProxy implements AutoCloseable {
                     client.close();
                 } else {
                     client.setTcpNoDelay(true);
-                    Link link = new Link(client, new Socket(InetAddress.getLoopbackAddress(), target));
+                    Socket redis = new Socket(InetAddress.getLoopbackAddress(), target);
+                    // otherwise each further piece of a request waits until Redis acknowledges the one before
+                    redis.setTcpNoDelay(true);
+                    Link link = new Link(client, redis);
                     link.start();
                     if (refusing) {
                         // cut() may not have seen it

@@ -80,7 +80,7 @@ public final class RedisBroker implements Broker {
         this.confirmedConnections = new RedisConnections(config, connections.outages());
         this.executor = new RedisExecutor(connections, clock, metrics);
         this.clock = clock;
-        QueueNames names = new QueueNames(executor);
+        QueueNames names = new QueueNames(executor, System::nanoTime);
         RedisExecutor confirmed = new RedisExecutor(confirmedConnections, clock, metrics);
         this.producerCommands = new RedisProducerCommands(executor, confirmed, metrics, names, clock,
                 scheduleListeners);

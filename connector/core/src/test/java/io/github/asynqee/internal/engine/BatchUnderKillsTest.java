@@ -24,7 +24,7 @@ import redis.clients.jedis.params.ZAddParams;
 class BatchUnderKillsTest extends WorkerTest {
 
     private static final boolean THOROUGH = Boolean.getBoolean("asynq.test.thorough");
-    private static final int KILLS = THOROUGH ? 20 : 3;
+    private static final int KILLS = THOROUGH ? 20 : 2;
     private static final int MEMBERS = Integer.getInteger("batch.members", THOROUGH ? 60_000 : 6_000);
     private static final Duration RUNS = Duration.ofMinutes(40);
 

@@ -24,8 +24,11 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.outage.RecordedLog;
 import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
@@ -38,18 +41,34 @@ class HungNodeTest extends WorkerTest {
     private static final List<String> QUEUES = List.of("b1", "default", "low");
 
     private final CountDownLatch release = new CountDownLatch(1);
+    private static EmbeddedRedisCluster cluster;
+    private static EmbeddedRedis node;
+    private static String nodeName;
     private RecordedLog log;
-    private EmbeddedRedisCluster cluster;
     private String url;
-    private EmbeddedRedis node;
-    private String nodeName;
+
+    @BeforeAll
+    static void startCluster() {
+        cluster = EmbeddedRedisCluster.start();
+        node = cluster.nodes().get(1);
+        nodeName = "127.0.0.1:" + node.port();
+    }
+
+    @AfterAll
+    static void stopCluster() {
+        cluster.close();
+    }
 
     @BeforeEach
     void startOnCluster() throws Exception {
+        // a test that failed may have left it paused
+        node.resume();
+        for (EmbeddedRedis each : cluster.nodes()) {
+            try (Jedis jedis = TestRedis.connect(each)) {
+                jedis.flushAll();
+            }
+        }
         log = closedLater(RecordedLog.ofAll());
-        cluster = closedLater(EmbeddedRedisCluster.start());
-        node = cluster.nodes().get(1);
-        nodeName = "127.0.0.1:" + node.port();
         // who waits for the hung node as long as for a reply exceeds the limit of the test
         url = cluster.url() + "?command-timeout=2m&connect-timeout=2m";
         broker = connected(url);

@@ -28,7 +28,7 @@ class LimitsUnderKillsTest extends WorkerTest {
 
     private static final boolean THOROUGH = Boolean.getBoolean("asynq.test.thorough");
     private static final int PAUSE = Integer.getInteger("limits.pause", 2);
-    private static final int KILLS = Integer.getInteger("limits.seconds", PAUSE * (THOROUGH ? 20 : 3)) / PAUSE;
+    private static final int KILLS = Integer.getInteger("limits.seconds", PAUSE * (THOROUGH ? 20 : 2)) / PAUSE;
     private static final int KEYS = Integer.getInteger("limits.keys", THOROUGH ? 1_000 : 10);
     /**
      * So many tasks of a key are stored one behind the other: more than may run, and all keys together have more than the

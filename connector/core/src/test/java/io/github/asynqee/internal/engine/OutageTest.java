@@ -37,6 +37,9 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 class OutageTest extends WorkerTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
+    private static final Duration INTERVAL = Duration.ofMillis(250);
+    /** In as many health checks each service has its turn, also one that runs each second. */
+    private static final int CHECKS = 8;
     private static final FailurePolicy POLICY = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
 
     private final CountDownLatch release = new CountDownLatch(1);
@@ -51,7 +54,8 @@ class OutageTest extends WorkerTest {
         log = closedLater(RecordedLog.ofAll());
         broker = connected(own.url());
         client = DefaultAsynqClient.of(broker);
-        config.heartbeatInterval(SECOND).recoveryInterval(SECOND).janitorInterval(SECOND).healthCheckInterval(SECOND)
+        config.heartbeatInterval(INTERVAL).recoveryInterval(INTERVAL).janitorInterval(INTERVAL)
+                .healthCheckInterval(INTERVAL)
                 .healthCheck(error -> (error.isPresent() ? failedChecks : goodChecks).incrementAndGet());
         channel(Map.of("default", 1, "low", 1, "critical", 1), "email:", 2, POLICY, delivery -> {
             if (delivery.message().id().startsWith("slow")) {
@@ -78,13 +82,13 @@ class OutageTest extends WorkerTest {
         await().untilAsserted(() -> assertThat(log.lines()).hasSize(1));
         release.countDown();
         // so that each service has failed
-        awaitChecks(6);
+        awaitChecks(CHECKS);
         own.restart();
         await().untilAsserted(() -> assertThat(log.lines()).hasSize(2));
         client.enqueue(Task.of("email:welcome", "{}").id("grouped").group("g"));
         awaitHandled("group");
         await().untilAsserted(() -> assertThat(worker.inFlight()).isZero());
-        awaitChecks(6);
+        awaitChecks(CHECKS);
 
         assertThat(log.lines(Level.WARNING)).singleElement().asString()
                 .startsWith("Redis redis://127.0.0.1:" + own.port() + " cannot be reached: ")
@@ -104,7 +108,7 @@ class OutageTest extends WorkerTest {
         own.resume();
         await().untilAsserted(() -> assertThat(log.lines()).hasSize(2));
         await().untilAsserted(() -> assertThat(worker.inFlight()).isZero());
-        awaitChecks(6);
+        awaitChecks(CHECKS);
 
         assertThat(log.lines(Level.WARNING)).singleElement().asString().contains("cannot be reached: ");
         assertThat(log.lines(Level.INFO)).singleElement().asString().contains("can be reached again after ");
@@ -133,10 +137,10 @@ class OutageTest extends WorkerTest {
 
         node.kill();
         await().untilAsserted(() -> assertThat(log.lines(Level.WARNING)).isNotEmpty());
-        awaitChecks(6);
+        awaitChecks(CHECKS);
         node.restart();
         await().untilAsserted(() -> assertThat(log.lines(Level.INFO)).anyMatch(line -> line.contains("again")));
-        awaitChecks(6);
+        awaitChecks(CHECKS);
 
         assertThat(log.lines()).startsWith(before.toArray(String[]::new));
         // until the restarted node has heard of the others, it answers CLUSTERDOWN for the cluster
@@ -150,7 +154,7 @@ class OutageTest extends WorkerTest {
                 .allMatch(line -> line.contains("CLUSTERDOWN"));
     }
 
-    /** Waits for health checks: one a second, or one per timeout. The longest pause between two tries is 5 s. */
+    /** Waits for health checks: one after each interval, or one per timeout. */
     private void awaitChecks(int more) {
         int before = goodChecks.get() + failedChecks.get();
         await().untilAsserted(() -> assertThat(goodChecks.get() + failedChecks.get()).isGreaterThan(before + more));

@@ -149,13 +149,13 @@ class ShardedQueueTest extends ShardedWorkers {
             sizes.put(group.group(), group.members().size());
             handled.countDown();
         }, pool);
-        start(shards(8), channel);
-
         DefaultAsynqClient client = client(8);
         for (int i = 0; i < 12; i++) {
             client.enqueue(mail("m" + i).group("customer-1"));
             client.enqueue(mail("n" + i).group("customer-2"));
         }
+        // a running worker would see only after 7 s that a group is full
+        start(shards(8), channel);
 
         assertThat(handled.await(20, TimeUnit.SECONDS)).isTrue();
         assertThat(sizes).isEqualTo(Map.of("customer-1", 12, "customer-2", 12));

@@ -6,16 +6,26 @@ import static org.awaitility.Awaitility.await;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 import io.github.asynqee.internal.broker.CronCommands.Entry;
 import io.github.asynqee.internal.broker.CronCommands.Result;
 import io.github.asynqee.internal.broker.CronCommands.Schedule;
 import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.redis.connection.RedisClock;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.redis.connection.RedisConnections;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.Uncounted;
+import io.github.asynqee.internal.redis.registry.QueueNames;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
@@ -28,23 +38,40 @@ class QueueNamesTest {
 
     private static final String SET = "asynq:queues";
 
-    private EmbeddedRedisCluster cluster;
-    private EmbeddedRedis node;
+    private static EmbeddedRedisCluster cluster;
+    private static EmbeddedRedis node;
+    private static List<String> elsewhere;
     private RedisBroker broker;
-    private List<String> elsewhere;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void start() {
         cluster = EmbeddedRedisCluster.start();
         node = cluster.nodes().get(nodeOf(SET));
         elsewhere = TestRedis.queues().filter(queue -> nodeOf("asynq:{" + queue + "}:pending") != nodeOf(SET)).toList();
+    }
+
+    @AfterAll
+    static void stop() {
+        cluster.close();
+    }
+
+    @BeforeEach
+    void connect() {
+        if (!node.isRunning()) {
+            node.restart();
+        }
+        cluster.nodes().forEach(each -> await().until(() -> {
+            try (Jedis jedis = TestRedis.connect(each)) {
+                jedis.flushAll();
+                return jedis.clusterInfo().contains("cluster_state:ok");
+            }
+        }));
         broker = RedisBroker.connect(RedisConfig.of(cluster.url()));
     }
 
     @AfterEach
-    void stop() {
+    void disconnect() {
         broker.close();
-        cluster.close();
     }
 
     private static int nodeOf(String key) {
@@ -152,6 +179,49 @@ class QueueNamesTest {
             assertThat(connections(jedis) - connections).as("a second SADD would need a further connection")
                     .isLessThanOrEqualTo(1);
         }
+    }
+
+    @Test
+    void the_names_are_written_as_soon_as_a_node_that_refused_connections_accepts_them() {
+        AtomicLong nanos = new AtomicLong();
+        try (RedisConnections connections = new RedisConnections(RedisConfig.of(cluster.url()))) {
+            QueueNames names = names(connections, nanos::get);
+            node.kill();
+            names.register(elsewhere);
+            node.restart();
+
+            await().untilAsserted(() -> {
+                names.register(List.of());
+                try (Jedis jedis = TestRedis.connect(node)) {
+                    assertThat(jedis.smembers(SET)).containsExactlyInAnyOrderElementsOf(elsewhere);
+                }
+            });
+        }
+    }
+
+    @Test
+    void after_an_attempt_that_took_a_second_the_names_are_not_written_for_five() {
+        AtomicLong nanos = new AtomicLong();
+        AtomicLong reading = new AtomicLong(TimeUnit.SECONDS.toNanos(1));
+        try (RedisConnections connections = new RedisConnections(RedisConfig.of(cluster.url()));
+                Jedis jedis = TestRedis.connect(node)) {
+            QueueNames names = names(connections, () -> nanos.addAndGet(reading.get()));
+            jedis.set(SET, "not a set");
+            names.register(elsewhere);
+            jedis.del(SET);
+            reading.set(0);
+
+            nanos.addAndGet(TimeUnit.SECONDS.toNanos(5) - 1);
+            names.register(List.of());
+            assertThat(jedis.exists(SET)).isFalse();
+            nanos.incrementAndGet();
+            names.register(List.of());
+            assertThat(jedis.smembers(SET)).containsExactlyInAnyOrderElementsOf(elsewhere);
+        }
+    }
+
+    private static QueueNames names(RedisConnections connections, LongSupplier nanoTime) {
+        return new QueueNames(new RedisExecutor(connections, RedisClock.measured(), new Uncounted()), nanoTime);
     }
 
     private static long connections(Jedis jedis) {

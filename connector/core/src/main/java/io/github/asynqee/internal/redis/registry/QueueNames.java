@@ -7,8 +7,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.internal.outage.FailurePause;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisErrors;
@@ -29,18 +31,20 @@ public final class QueueNames {
     private static final Logger LOG = System.getLogger(QueueNames.class.getName());
     /** Interval at which a queue is registered again: a tool may have removed it. */
     private static final long REGISTERED_NANOS = TimeUnit.MINUTES.toNanos(1);
-    /** Time after a failure in which no caller waits for the node of the set again. */
-    private static final long FAILED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final RedisExecutor executor;
     private final Map<String, Long> registeredUntil = new ConcurrentHashMap<>();
     /** Queues that are used and could not be registered. */
     private final Set<String> missing = ConcurrentHashMap.newKeySet();
     private final FailureLog failures = new FailureLog(LOG);
-    private volatile Long failedUntil;
+    private final LongSupplier nanoTime;
+    /** No caller waits for the node of the set meanwhile. */
+    private final FailurePause pause;
 
-    public QueueNames(RedisExecutor executor) {
+    public QueueNames(RedisExecutor executor, LongSupplier nanoTime) {
         this.executor = executor;
+        this.nanoTime = nanoTime;
+        this.pause = new FailurePause(nanoTime);
     }
 
     /**
@@ -51,7 +55,7 @@ public final class QueueNames {
      */
     public void register(Collection<String> queues) {
         Set<String> unknown = new LinkedHashSet<>();
-        long now = System.nanoTime();
+        long now = nanoTime.getAsLong();
         for (String queue : queues) {
             if (isPast(registeredUntil.get(queue), now)) {
                 unknown.add(queue);
@@ -68,8 +72,8 @@ public final class QueueNames {
      * @throws BrokerUnavailableException as {@link #register}
      */
     public void renew(Collection<String> queues) {
-        long now = System.nanoTime();
-        if (!isPast(failedUntil, now)) {
+        long now = nanoTime.getAsLong();
+        if (!pause.isOver()) {
             missing.addAll(queues);
             return;
         }
@@ -86,7 +90,7 @@ public final class QueueNames {
             all.forEach(queue -> registeredUntil.put(queue, now + REGISTERED_NANOS));
             missing.removeAll(all);
         } catch (BrokerException e) {
-            failed(all, e);
+            failed(all, e, now);
         }
     }
 
@@ -114,7 +118,7 @@ public final class QueueNames {
         return until == null || now - until >= 0;
     }
 
-    private void failed(Collection<String> queues, BrokerException e) {
+    private void failed(Collection<String> queues, BrokerException e, long begin) {
         if (executor.isOneServer()) {
             if (e instanceof AmbiguousResultException) {
                 // the command is idempotent
@@ -125,7 +129,7 @@ public final class QueueNames {
             }
         }
         missing.addAll(queues);
-        failedUntil = System.nanoTime() + FAILED_NANOS;
+        pause.failed(begin);
         failures.failed(GlobalKeys.QUEUES, e, () -> "queues " + queues
                 + " are used, but tools do not list them until they can be registered in " + GlobalKeys.QUEUES
                 + ", which is retried: " + e.getMessage());

@@ -70,7 +70,7 @@ abstract class OpenLanes {
     void stop() {
         if (channel != null) {
             channel.stopping();
-            worker.shutdown(Duration.ofSeconds(1));
+            worker.shutdown(Duration.ZERO);
         }
         executor.stop(Duration.ofSeconds(1));
         client.close();

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
+import io.github.asynqee.internal.outage.FailurePause;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
@@ -56,8 +57,8 @@ public final class RedisClock extends Clock {
     private volatile long measureAt;
     private volatile boolean known;
     private volatile Long jumpedAt;
-    /** When a time in doubt may be measured again, after Redis was not available. */
-    private long resolveAt;
+    /** Pause before a time in doubt is measured again, after Redis was unreachable. */
+    private final FailurePause resolvePause;
 
     /**
      * The result of a measurement.
@@ -88,7 +89,7 @@ public final class RedisClock extends Clock {
         this.ask = ask;
         this.known = ask == null;
         this.measureAt = nanoTime.getAsLong();
-        this.resolveAt = measureAt;
+        this.resolvePause = new FailurePause(nanoTime);
         long begin = nanos(wall.instant());
         this.reading = ask == null ? null : new Reading(begin, begin, measureAt);
     }
@@ -256,13 +257,14 @@ public final class RedisClock extends Clock {
             return;
         }
         measuring.lock();
+        long begin = nanoTime.getAsLong();
         try {
-            if (isDoubtful() && nanoTime.getAsLong() - resolveAt >= 0) {
+            if (isDoubtful() && resolvePause.isOver()) {
                 measurement.run();
             }
         } catch (BrokerException e) {
             LOG.log(Level.DEBUG, "the time of Redis cannot be measured", e);
-            resolveAt = nanoTime.getAsLong() + MEASURE_AGAIN_NANOS;
+            resolvePause.failed(begin);
         } finally {
             measuring.unlock();
         }

@@ -7,9 +7,6 @@ import redis.clients.jedis.HostAndPort;
 /** Periodic duties of an open tracked connection. */
 final class TrackedNodeDuties {
 
-    /** Budget for all nodes together, and maximum burst. */
-    private static final double CHECKS_PER_SECOND = 5;
-
     private final HostAndPort address;
     private final RedisConnections connections;
     private final TrackedKeys keys;
@@ -17,7 +14,7 @@ final class TrackedNodeDuties {
     private final TrackingIntervals intervals;
     private final TrackedConnection connection;
     private final TrackingCheck check;
-    private double credit = CHECKS_PER_SECOND;
+    private double credit;
     private long lastRun = System.nanoTime();
     private long lastPing = lastRun;
     private long lastRefresh = lastRun;
@@ -30,6 +27,7 @@ final class TrackedNodeDuties {
         this.nodes = nodes;
         this.intervals = intervals;
         this.connection = connection;
+        this.credit = intervals.checksPerSecond();
         this.check = new TrackingCheck(keys, connection, connections.isCluster(), intervals);
     }
 
@@ -50,8 +48,8 @@ final class TrackedNodeDuties {
     }
 
     private void verify(long now) {
-        double earned = (now - lastRun) / 1e9 * CHECKS_PER_SECOND / nodes.count();
-        credit = Math.min(credit + earned, CHECKS_PER_SECOND);
+        double earned = (now - lastRun) / 1e9 * intervals.checksPerSecond() / nodes.count();
+        credit = Math.min(credit + earned, intervals.checksPerSecond());
         credit -= check.advance((int) credit);
     }
 

@@ -23,7 +23,8 @@ class IdleConnectionsTest {
     private static final int MANY = 16;
 
     private final TcpProxy network = TcpProxy.to(TestRedis.SINGLE.port());
-    private final RedisConnections redisConnections = new RedisConnections(RedisConfig.of(network.url()));
+    private final RedisConnections redisConnections = new RedisConnections(
+            RedisConfig.of(network.url() + "?command-timeout=1s"));
 
     @AfterEach
     void disconnect() {
@@ -63,7 +64,7 @@ class IdleConnectionsTest {
 
         assertThatThrownBy(() -> redisConnections.borrow(null, null)).isInstanceOf(BrokerUnavailableException.class);
 
-        // one timeout of 3 s for the idle connection and one for the new one, instead of one for each idle connection
-        assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(20));
+        // one timeout of 1 s for the idle connection and one for the new one, instead of one for each idle connection
+        assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(10));
     }
 }

@@ -284,7 +284,8 @@ class RedisClockTest {
         AtomicInteger tried = new AtomicInteger();
         clock.measuredBy(() -> {
             tried.incrementAndGet();
-            throw new BrokerUnavailableException("down", null);
+            pass(Duration.ofSeconds(1));
+            throw new BrokerUnavailableException("it hangs", null);
         });
 
         wall.advance(HOUR);
@@ -295,6 +296,22 @@ class RedisClockTest {
         pass(Duration.ofSeconds(5));
         assertTimeOfRedis();
         assertThat(tried).hasValue(2);
+    }
+
+    @Test
+    void after_an_attempt_that_took_no_time_redis_is_asked_again_at_once() {
+        clock.measureIfDue(redis);
+        clock.measuredBy(() -> {
+            throw new BrokerUnavailableException("connection refused", null);
+        });
+        wall.advance(HOUR);
+        redisTime.advance(HOUR);
+        clock.instant();
+
+        clock.measuredBy(() -> clock.measure(redis));
+
+        assertTimeOfRedis();
+        assertThat(redis.asked).isEqualTo(2);
     }
 
     @Test

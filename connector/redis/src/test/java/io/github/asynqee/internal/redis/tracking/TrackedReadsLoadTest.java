@@ -144,7 +144,7 @@ class TrackedReadsLoadTest {
     @Test
     void a_thousand_idle_queues_cost_no_more_than_ten_commands_and_a_millisecond_per_second() throws Exception {
         TrackingIntervals quickCheck = new TrackingIntervals(Duration.ofSeconds(2), Duration.ofSeconds(5),
-                Duration.ofSeconds(3), Duration.ofMinutes(5));
+                Duration.ofSeconds(3), Duration.ofMinutes(5), 5);
         try (EmbeddedRedis redis = EmbeddedRedis.start();
                 Jedis jedis = TestRedis.connect(redis);
                 Watch watch = Watch.started(redis.url(), quickCheck)) {

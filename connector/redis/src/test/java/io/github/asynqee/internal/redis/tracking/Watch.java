@@ -30,19 +30,19 @@ public final class Watch implements AutoCloseable {
 
     /** Short intervals, so that checks find missed changes within a test. */
     public static final TrackingIntervals SHORT = new TrackingIntervals(Duration.ofMillis(100), Duration.ofSeconds(9),
-            Duration.ofMillis(200), Duration.ofMillis(200));
+            Duration.ofMillis(200), Duration.ofMillis(200), 50);
     /** Long intervals, so that no check runs within a test. */
     public static final TrackingIntervals UNCHECKED = new TrackingIntervals(Duration.ofMillis(100),
             Duration.ofSeconds(9),
-            Duration.ofHours(1), Duration.ofMillis(200));
+            Duration.ofHours(1), Duration.ofMillis(200), 5);
     /** A silence that is short for a test, and long for a machine with other work. */
     public static final TrackingIntervals PATIENT = new TrackingIntervals(Duration.ofMillis(50),
             Duration.ofSeconds(3),
-            Duration.ofHours(1), Duration.ofMillis(200));
+            Duration.ofHours(1), Duration.ofMillis(200), 5);
     /** Short silence, so that a broken connection is detected soon. */
     public static final TrackingIntervals IMPATIENT = new TrackingIntervals(Duration.ofMillis(50),
             Duration.ofMillis(700),
-            Duration.ofHours(1), Duration.ofMillis(200));
+            Duration.ofHours(1), Duration.ofMillis(200), 5);
 
     final RedisConnections connections;
     public final TrackedReads reads;
