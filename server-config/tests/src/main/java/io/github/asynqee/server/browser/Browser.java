@@ -28,7 +28,7 @@ import org.openqa.selenium.chrome.ChromeOptions;
 import org.openqa.selenium.interactions.Actions;
 
 /** Chromium without a window, with the gestures of a user. */
-public final class Browser extends ChromeDriver {
+public final class Browser extends ChromeDriver implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
@@ -62,6 +62,22 @@ public final class Browser extends ChromeDriver {
                 List.of("--port=" + port), Map.of());
         driver.sendOutputTo(OutputStream.nullOutputStream());
         return driver;
+    }
+
+    /** Closes the other tabs, leaves the page, logs the user out and removes the size. */
+    public void reset() {
+        String current = getWindowHandle();
+        getWindowHandles().stream().filter(tab -> !tab.equals(current)).forEach(tab -> switchTo().window(tab).close());
+        switchTo().window(current);
+        get("about:blank");
+        forgetCookies();
+        executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
+    }
+
+    /** Ends the browser. */
+    @Override
+    public void close() {
+        quit();
     }
 
     /** Forgets the cookies of all pages: no user is logged in any more. */

@@ -11,35 +11,43 @@ import io.github.asynqee.server.console.ConsoleUser;
 import io.github.asynqee.server.console.EmptyRedisTest;
 import io.github.asynqee.server.process.AppServer;
 import org.awaitility.core.ConditionFactory;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.AfterAllCallback;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 
 /**
- * A test of the console's pages in a browser, one for all methods. Skipped, with the reason, without Chromium. The
- * subclass deploys the console.
+ * A test of the console's pages in a browser, the same one for all classes. Skipped, with the reason, without Chromium.
+ * The subclass deploys the console.
  */
 @OnOneServer(AppServer.WILDFLY)
+@ExtendWith(BrowserTest.OneBrowser.class)
 abstract class BrowserTest extends EmptyRedisTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(40);
 
     static Browser browser;
 
-    @BeforeAll
-    static void start_the_browser() {
-        Browser.missing().ifPresent(reason -> {
-            System.err.println("SKIPPED: a test of the console in a browser: " + reason);
-            Assumptions.abort(reason);
-        });
-        browser = Browser.start();
-    }
+    /** Starts the browser for the first class, and leaves its page after each class. */
+    static final class OneBrowser implements BeforeAllCallback, AfterAllCallback {
 
-    @AfterAll
-    static void stop_the_browser() {
-        if (browser != null) {
-            browser.quit();
-            browser = null;
+        @Override
+        public void beforeAll(ExtensionContext context) {
+            Browser.missing().ifPresent(reason -> {
+                System.err.println("SKIPPED: a test of the console in a browser: " + reason);
+                Assumptions.abort(reason);
+            });
+            browser = context.getRoot().getStore(Namespace.create(BrowserTest.class)).getOrComputeIfAbsent(
+                    Browser.class, type -> Browser.start(), Browser.class);
+        }
+
+        @Override
+        public void afterAll(ExtensionContext context) {
+            if (browser != null) {
+                browser.reset();
+            }
         }
     }
 
