@@ -65,7 +65,7 @@ public final class Playground {
     }
 
     /** A count of a task type, zero if no such task has run. */
-    int count(String type, String what) {
+    public int count(String type, String what) {
         JsonObject counts = score().getJsonObject("types").getJsonObject(type);
         return counts == null ? 0 : counts.getInt(what);
     }

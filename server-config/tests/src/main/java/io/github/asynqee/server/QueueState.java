@@ -31,7 +31,7 @@ public final class QueueState {
         return redis.llen(keys.pending());
     }
 
-    long active() {
+    public long active() {
         return redis.llen(keys.active());
     }
 
@@ -39,7 +39,7 @@ public final class QueueState {
         return redis.zcard(keys.lease());
     }
 
-    long retrying() {
+    public long retrying() {
         return redis.zcard(keys.retry());
     }
 

@@ -11,11 +11,16 @@ public final class Axe {
     private static final String FILE = "/axe.min.js";
     private static final String RUN = """
             const done = arguments[arguments.length - 1];
-            axe.run(document, { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } })
+            axe.run(document, { runOnly: %s })
               .then(result => done(result.violations.flatMap(rule => rule.nodes.map(node =>
                 rule.id + ': ' + node.html.slice(0, 200) + ' ' + node.failureSummary)).join('\\n')),
                 error => done(String(error)));
             """;
+
+    private static final String ALL = RUN.formatted(
+            "{ type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }");
+    private static final String COLOURS = RUN.formatted(
+            "{ type: 'rule', values: ['color-contrast', 'link-in-text-block'] }");
 
     private Axe() {}
 
@@ -30,6 +35,11 @@ public final class Axe {
 
     /** The violations of the page as it is now, one per line; empty if there is none. */
     public static String violations(Browser browser) {
-        return (String) browser.executeAsyncScript(RUN);
+        return (String) browser.executeAsyncScript(ALL);
+    }
+
+    /** The violations of the rules that depend on colours; a page that has changed its theme has no others. */
+    public static String violationsOfColours(Browser browser) {
+        return (String) browser.executeAsyncScript(COLOURS);
     }
 }
