@@ -22,7 +22,7 @@ class ServerProcessIT {
                 .ports(ServerPorts.free())
                 .redisUrl(ServerUnderTest.redisUrl())
                 .start()) {
-            server.awaitReady(Duration.ofSeconds(120));
+            server.awaitReady(Duration.ofMinutes(5));
             assertThat(ServerUnderTest.get(server.application()).body()).contains("asynq for Jakarta EE");
 
             Duration stopping = server.terminate(Duration.ofSeconds(30));

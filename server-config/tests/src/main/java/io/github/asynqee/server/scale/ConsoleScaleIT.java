@@ -24,6 +24,7 @@ import io.github.asynqee.fixtures.CommandTimes;
 import io.github.asynqee.server.Figures;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.SharedDeployments;
 import io.github.asynqee.server.console.ConsoleUser;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
@@ -60,7 +61,7 @@ class ConsoleScaleIT {
 
     private final Jedis redis = new Jedis(URI.create(ServerUnderTest.redisUrl()), 60_000);
 
-    @Deployment(testable = false)
+    @Deployment(testable = false, name = SharedDeployments.CONSOLE)
     static WebArchive console() {
         return SampleDeployment.console();
     }

@@ -36,6 +36,12 @@ enum FailingStart {
         return this != SERVLET || server == AppServer.WILDFLY;
     }
 
+    /** Each repaired version runs on one server, with the profile {@code thorough} on each. */
+    boolean isRepairedOn(AppServer server) {
+        AppServer one = this == SERVLET || ordinal() % 2 == 1 ? AppServer.WILDFLY : AppServer.LIBERTY;
+        return server == one || Boolean.getBoolean("asynq.test.thorough");
+    }
+
     /** The class that fails. */
     Optional<Class<?>> failing() {
         return Optional.ofNullable(failing);
