@@ -25,6 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
 /** Each example of the README's table works: one test for each row. */
+// its last test stops the fetcher of the shared deployment
+@Order(Integer.MAX_VALUE)
 @ArquillianTest
 @RunAsClient
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 @RunAsClient
 class SampleIT {
 
-    @Deployment(testable = false)
+    @Deployment(testable = false, name = SharedDeployments.SAMPLE)
     static WebArchive sample() {
         return SampleDeployment.sample();
     }

@@ -22,7 +22,7 @@ public abstract class SampleTest {
         this.queue = new QueueState(redis, queue);
     }
 
-    @Deployment(testable = false)
+    @Deployment(testable = false, name = SharedDeployments.SAMPLE)
     static WebArchive sample() {
         return SampleDeployment.sample();
     }

@@ -30,7 +30,7 @@ class ConsoleUndeployIT {
     @Test
     void no_thread_of_the_console_remains_and_the_server_stops_at_once() throws Exception {
         try (EmbeddedRedis redis = EmbeddedRedis.start(); ServerProcess server = server(redis)) {
-            server.awaitReady(Duration.ofSeconds(120));
+            server.awaitReady(Duration.ofMinutes(5));
             Queue<String> events = new ConcurrentLinkedQueue<>();
             ConsoleUser.named("viewer", server.application()).follow("api/default/live", events::add);
             await().atMost(LIMIT).until(() -> events.stream().anyMatch(line -> line.contains("overview")));

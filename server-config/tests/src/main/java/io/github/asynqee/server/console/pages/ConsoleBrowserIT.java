@@ -14,6 +14,7 @@ import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.SharedDeployments;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
@@ -31,7 +32,7 @@ class ConsoleBrowserIT extends BrowserTest {
     private static final String OFFERED = "return [...document.querySelectorAll('dialog datalist option')]"
             + ".map(e => e.value).join(' ')";
 
-    @Deployment(testable = false)
+    @Deployment(testable = false, name = SharedDeployments.CONSOLE)
     static WebArchive console() {
         return SampleDeployment.console();
     }

@@ -11,6 +11,7 @@ import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.SharedDeployments;
 import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
@@ -30,7 +31,7 @@ class ConsoleBulkIT extends BrowserTest {
             + "  const text = e.innerText.trim(); if (text && window.announced.at(-1) !== text) window.announced.push(text);"
             + "})).observe(document.body, { subtree: true, childList: true, characterData: true });";
 
-    @Deployment(testable = false)
+    @Deployment(testable = false, name = SharedDeployments.CONSOLE)
     static WebArchive console() {
         return SampleDeployment.console();
     }

@@ -11,6 +11,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.SharedDeployments;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
@@ -31,7 +32,7 @@ class ConsoleFocusIT extends BrowserTest {
     private static final String ONE = "#/default/tasks?q=queue%3Amails";
     private static final int PAGE = 25;
 
-    @Deployment(testable = false)
+    @Deployment(testable = false, name = SharedDeployments.CONSOLE)
     static WebArchive console() {
         return SampleDeployment.console();
     }

@@ -13,6 +13,7 @@ import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.SharedDeployments;
 import io.github.asynqee.server.console.ConsoleUser;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
@@ -29,7 +30,7 @@ class ConsoleFormsIT extends BrowserTest {
     private static final String REMINDER = field("Reminder");
     private static final String RULES = "#/default/alerts/rules";
 
-    @Deployment(testable = false)
+    @Deployment(testable = false, name = SharedDeployments.CONSOLE)
     static WebArchive console() {
         return SampleDeployment.console();
     }

@@ -9,6 +9,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.SharedDeployments;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
@@ -23,7 +24,7 @@ class ConsoleKeysIT extends BrowserTest {
 
     private static final String ARCHIVED = "asynq:{mails}:archived";
 
-    @Deployment(testable = false)
+    @Deployment(testable = false, name = SharedDeployments.CONSOLE)
     static WebArchive console() {
         return SampleDeployment.console();
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.server.SampleDeployment;
+import io.github.asynqee.server.SharedDeployments;
 import io.github.asynqee.server.console.ConsoleUser;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
@@ -25,7 +26,7 @@ import org.openqa.selenium.Keys;
 @RunAsClient
 class ConsoleLiveIT extends BrowserTest {
 
-    @Deployment(testable = false)
+    @Deployment(testable = false, name = SharedDeployments.CONSOLE)
     static WebArchive console() {
         return SampleDeployment.console();
     }

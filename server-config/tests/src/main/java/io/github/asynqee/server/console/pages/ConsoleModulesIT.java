@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 
 import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.SampleDeployment;
+import io.github.asynqee.server.SharedDeployments;
 import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
@@ -23,7 +24,7 @@ class ConsoleModulesIT extends BrowserTest {
     /** About as long as the longest query the console takes. */
     private static final int LONG = 1900;
 
-    @Deployment(testable = false)
+    @Deployment(testable = false, name = SharedDeployments.CONSOLE)
     static WebArchive console() {
         return SampleDeployment.console();
     }

@@ -3,6 +3,7 @@ package io.github.asynqee.server.console.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.asynqee.server.SampleDeployment;
+import io.github.asynqee.server.SharedDeployments;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
@@ -17,7 +18,7 @@ class ConsoleQueueActionsIT extends BrowserTest {
 
     private static final String PAUSED = "asynq:{mails}:paused";
 
-    @Deployment(testable = false)
+    @Deployment(testable = false, name = SharedDeployments.CONSOLE)
     static WebArchive console() {
         return SampleDeployment.console();
     }

@@ -12,6 +12,7 @@ import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.SharedDeployments;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
@@ -42,7 +43,7 @@ class ConsoleStaleIT extends BrowserTest {
             + ".then(() => fetch('api/session')).then((answer) => answer.json()).then((session) => done(session.user),"
             + " (error) => done(String(error)))";
 
-    @Deployment(testable = false)
+    @Deployment(testable = false, name = SharedDeployments.CONSOLE)
     static WebArchive console() {
         return SampleDeployment.console();
     }

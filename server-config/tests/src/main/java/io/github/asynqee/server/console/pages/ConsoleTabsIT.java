@@ -3,6 +3,7 @@ package io.github.asynqee.server.console.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.asynqee.server.SampleDeployment;
+import io.github.asynqee.server.SharedDeployments;
 import io.github.asynqee.server.console.ConsoleUser;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
@@ -36,7 +37,7 @@ class ConsoleTabsIT extends BrowserTest {
     private static final String BREAK_CRON = "window.real = window.fetch; window.fetch = (url, options) =>"
             + " /\\/cron/.test(url) ? Promise.resolve(new Response('{\"items\":[null]}')) : window.real(url, options)";
 
-    @Deployment(testable = false)
+    @Deployment(testable = false, name = SharedDeployments.CONSOLE)
     static WebArchive console() {
         return SampleDeployment.console();
     }

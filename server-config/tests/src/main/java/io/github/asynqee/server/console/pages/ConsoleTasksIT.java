@@ -15,6 +15,7 @@ import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.internal.protocol.wire.TaskMessage;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.SharedDeployments;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
@@ -39,7 +40,7 @@ class ConsoleTasksIT extends BrowserTest {
             + " return Promise.resolve(new Response(JSON.stringify({"
             + " items: [], next: 'onward', examined: 12345, complete: false }))); }";
 
-    @Deployment(testable = false)
+    @Deployment(testable = false, name = SharedDeployments.CONSOLE)
     static WebArchive console() {
         return SampleDeployment.console();
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.SampleDeployment;
+import io.github.asynqee.server.SharedDeployments;
 import io.github.asynqee.server.process.AppServer;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.container.test.api.RunAsClient;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 @OnOneServer(AppServer.LIBERTY)
 class ConsoleViewerIT extends BrowserTest {
 
-    @Deployment(testable = false)
+    @Deployment(testable = false, name = SharedDeployments.CONSOLE)
     static WebArchive console() {
         return SampleDeployment.console();
     }
