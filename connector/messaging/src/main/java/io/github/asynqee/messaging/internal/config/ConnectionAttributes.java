@@ -11,7 +11,7 @@ import io.github.asynqee.messaging.internal.config.property.ConfigurationExcepti
 import io.github.asynqee.messaging.internal.config.property.Properties;
 import io.github.asynqee.messaging.internal.config.property.Property;
 
-/** Reads how connections are made: defaults for the parameters of all Redis URLs. */
+/** Reads how connections are made: URLs of Redis, and the defaults for the parameters of all of them. */
 final class ConnectionAttributes {
 
     private static final List<Attribute> ALL = List.of(Attribute.CONNECT_TIMEOUT, Attribute.COMMAND_TIMEOUT,
@@ -24,21 +24,39 @@ final class ConnectionAttributes {
     static Map<String, String> read(Properties properties) {
         Map<String, String> values = new TreeMap<>();
         for (Attribute attribute : ALL) {
-            properties.find(attribute).ifPresent(property -> values.put(attribute.key(), checked(attribute, property)));
+            properties.find(attribute).ifPresent(property -> values.put(attribute.key(), text(attribute, property)));
         }
         return values;
     }
 
-    private static String checked(Attribute attribute, Property property) {
-        String value = switch (attribute) {
+    private static String text(Attribute attribute, Property property) {
+        return switch (attribute) {
             case CONNECT_TIMEOUT, COMMAND_TIMEOUT -> property.duration(Duration.ZERO).toMillis() + "ms";
             default -> property.value();
         };
+    }
+
+    /** The URL of the Redis, validated with the defaults of its parameters: a store and its password belong together. */
+    static String url(Properties properties) {
+        Map<String, String> defaults = read(properties);
+        String url = properties.url();
         try {
-            RedisConfig.of(Attribute.URL.defaultValue(), Map.of(attribute.key(), value));
+            RedisConfig.of(url, defaults);
+            return url;
         } catch (IllegalArgumentException e) {
-            throw new ConfigurationException(property.name() + ": " + e.getCause().getMessage());
+            throw invalid(properties, defaults, e);
         }
-        return value;
+    }
+
+    /** The message of an invalid parameter begins with its name. Messages contain URLs without their passwords. */
+    private static ConfigurationException invalid(Properties properties, Map<String, String> defaults,
+            IllegalArgumentException problem) {
+        String reason = problem.getCause() == null ? "" : problem.getCause().getMessage();
+        return ALL.stream().filter(attribute -> reason.startsWith(attribute.key() + " ")
+                && defaults.containsKey(attribute.key()) && !properties.url().contains(attribute.key() + "="))
+                .findFirst().flatMap(properties::find)
+                .map(property -> new ConfigurationException(property.name() + ": " + reason))
+                .orElseGet(() -> new ConfigurationException(properties.find(Attribute.URL).map(Property::name)
+                        .orElse(Attribute.URL.key()) + ": " + problem.getMessage()));
     }
 }

@@ -47,7 +47,7 @@ public record ConnectorConfig(String url, Map<String, String> connections, int m
     public static ConnectorConfig read(Config config) {
         Properties properties = Properties.ofConnector(config);
         WorkerAttributes.read(properties);
-        return new ConnectorConfig(properties.url(), ConnectionAttributes.read(properties),
+        return new ConnectorConfig(ConnectionAttributes.url(properties), ConnectionAttributes.read(properties),
                 properties.get(Attribute.MAX_WAITING, property -> property.integer(1, Integer.MAX_VALUE)),
                 OutgoingConfig.durability(properties), () -> WorkerAttributes.read(properties),
                 properties.get(Attribute.SHUTDOWN_TIMEOUT, property -> property.duration(Duration.ZERO)),

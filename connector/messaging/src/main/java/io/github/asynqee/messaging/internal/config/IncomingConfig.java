@@ -52,7 +52,7 @@ public record IncomingConfig(String channel, String url, int concurrency, String
         Properties properties = Properties.ofChannel(config, Scope.INCOMING, channel);
         Map<String, Integer> queues = QueuePriorities.read(properties);
         String typePrefix = properties.text(Attribute.TYPE, "");
-        return new IncomingConfig(channel, properties.url(),
+        return new IncomingConfig(channel, ConnectionAttributes.url(properties),
                 properties.get(Attribute.CONCURRENCY, property -> property.integer(1, Integer.MAX_VALUE)),
                 properties.get(Attribute.EXECUTOR, IncomingConfig::executor),
                 limited(properties, queues,

@@ -2,6 +2,7 @@ package io.github.asynqee.messaging.internal.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,12 +15,14 @@ import io.github.asynqee.TaskOptions;
 import io.github.asynqee.VersionRange;
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.testkit.TestCertificate;
 import io.github.asynqee.worker.DeadLetterQueue;
 import io.github.asynqee.worker.FailureLogging;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.WorkerConfig;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -97,6 +100,30 @@ class ApplicationConfigTest {
         assertThat(problem(APP + "max-connections", "1")).contains(APP + "max-connections", "a number from 2");
         assertThat(problem(APP + "trust-store", "/none.p12")).contains(APP + "trust-store", "/none.p12", "exists");
         assertThat(problem(APP + "tls-verify", "maybe")).contains(APP + "tls-verify", "full, ca or none");
+    }
+
+    @Test
+    void a_store_is_opened_with_its_password_wherever_each_of_them_is(@TempDir Path directory) {
+        TestCertificate certificate = TestCertificate.create(directory);
+        for (Map.Entry<String, Path> store : Map.of("trust-store", certificate.trustStore(), "key-store",
+                certificate.keyStore()).entrySet()) {
+            String key = store.getKey();
+            String file = store.getValue().toString();
+            String password = key + "-password";
+
+            assertThat(read(APP + key, file, APP + password, TestCertificate.PASSWORD).connector().connections())
+                    .containsEntry(key, file).containsEntry(password, TestCertificate.PASSWORD);
+            read(APP + "url", "rediss://h?" + key + "=" + file + "&" + password + "=" + TestCertificate.PASSWORD);
+            read(APP + "url", "rediss://h?" + key + "=" + file, APP + password, TestCertificate.PASSWORD);
+            read(APP + "url", "rediss://h?" + password + "=" + TestCertificate.PASSWORD, APP + key, file, OUT + "url",
+                    "rediss://h?" + password + "=" + TestCertificate.PASSWORD, IN + "url", "rediss://h?" + password
+                            + "=" + TestCertificate.PASSWORD);
+
+            assertThat(problem(APP + key, file, APP + password, "wrong")).startsWith("asynq: " + APP + key + ": ")
+                    .contains(password + " must be its password").doesNotContain("wrong");
+            assertThat(problem(OUT + "url", "rediss://h?" + key + "=" + file + "&" + password + "=wrong"))
+                    .startsWith("asynq: " + OUT + "url: ").doesNotContain("wrong");
+        }
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.github.asynqee.messaging.internal.config.property;
 import java.util.Optional;
 import java.util.function.Function;
 
-import io.github.asynqee.internal.redis.connection.RedisConfig;
 import org.eclipse.microprofile.config.Config;
 
 /**
@@ -71,17 +70,9 @@ public final class Properties {
         return get(attribute, Property::value, defaultValue);
     }
 
-    /** The validated URL of the Redis. */
+    /** The URL of the Redis. */
     public String url() {
-        return get(Attribute.URL, property -> {
-            try {
-                RedisConfig.of(property.value());
-                return property.value();
-            } catch (IllegalArgumentException e) {
-                // the message contains the URL without its password
-                throw new ConfigurationException(property.name() + ": " + e.getMessage());
-            }
-        }, Attribute.URL.defaultValue());
+        return get(Attribute.URL, Property::value);
     }
 
     /** The common prefix of the properties of this channel. */
