@@ -37,7 +37,7 @@ public record MapConfig(Map<String, String> values) implements Config {
 
     @Override
     public ConfigValue getConfigValue(String name) {
-        throw new UnsupportedOperationException();
+        return new Value(name, values.get(name));
     }
 
     @Override
@@ -53,5 +53,22 @@ public record MapConfig(Map<String, String> values) implements Config {
     @Override
     public <T> T unwrap(Class<T> type) {
         throw new IllegalArgumentException();
+    }
+
+    private record Value(String getName, String getValue) implements ConfigValue {
+        @Override
+        public String getRawValue() {
+            return getValue;
+        }
+
+        @Override
+        public String getSourceName() {
+            return "map";
+        }
+
+        @Override
+        public int getSourceOrdinal() {
+            return 0;
+        }
     }
 }

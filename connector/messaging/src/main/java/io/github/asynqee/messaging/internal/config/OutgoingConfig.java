@@ -42,7 +42,8 @@ public record OutgoingConfig(String channel, String url, String type, TaskOption
     public static OutgoingConfig read(Config config, String channel) {
         Properties properties = Properties.ofChannel(config, Scope.OUTGOING, channel);
         try {
-            return new OutgoingConfig(channel, ConnectionAttributes.url(properties), properties.text(Attribute.TYPE, channel),
+            return new OutgoingConfig(channel, ConnectionAttributes.url(properties),
+                    properties.text(Attribute.TYPE, channel),
                     UniqueAttributes.over(defaults(properties), properties), UniqueAttributes.key(properties),
                     properties.get(Attribute.TRACING, TracingMode::read),
                     durability(properties), properties.get(Attribute.TRANSACTIONAL, Transactional::read),

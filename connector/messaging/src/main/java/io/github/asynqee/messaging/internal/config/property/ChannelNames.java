@@ -46,13 +46,12 @@ public final class ChannelNames {
         String prefix = scope.prefix(channel);
         return config.getOptionalValue(prefix + ConnectorFactory.CONNECTOR_ATTRIBUTE, String.class)
                 .filter("asynq"::equals).isPresent()
-                && enabled(config, scope, channel).filter(enabled -> enabled.value().equalsIgnoreCase("false"))
-                        .isEmpty();
+                && config.getOptionalValue(prefix + ENABLED, String.class).map(String::strip)
+                        .filter("false"::equalsIgnoreCase).isEmpty();
     }
 
     /** The attribute {@code enabled} of a channel, which {@link AttributeCheck} validates. */
     static Optional<Property> enabled(Config config, Scope scope, String channel) {
-        String name = scope.prefix(channel) + ENABLED;
-        return config.getOptionalValue(name, String.class).map(value -> new Property(name, value.strip()));
+        return Property.find(config, scope.prefix(channel) + ENABLED);
     }
 }

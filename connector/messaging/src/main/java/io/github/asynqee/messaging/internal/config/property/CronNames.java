@@ -46,8 +46,8 @@ public final class CronNames {
         Map<String, String> headers = new TreeMap<>();
         for (String property : config.getPropertyNames()) {
             if (property.startsWith(prefix) && property.length() > prefix.length()) {
-                config.getOptionalValue(property, String.class)
-                        .ifPresent(value -> headers.put(property.substring(prefix.length()), value));
+                Property.find(config, property)
+                        .ifPresent(header -> headers.put(property.substring(prefix.length()), header.value()));
             }
         }
         return headers;

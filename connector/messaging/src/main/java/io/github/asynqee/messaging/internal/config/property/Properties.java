@@ -52,9 +52,7 @@ public final class Properties {
         if (!attribute.isAllowedIn(where)) {
             return Optional.empty();
         }
-        String property = where.prefix(owner) + attribute.key();
-        return config.getOptionalValue(property, String.class).map(String::trim).filter(value -> !value.isEmpty())
-                .map(value -> new Property(property, value));
+        return Property.find(config, where.prefix(owner) + attribute.key());
     }
 
     public <T> T get(Attribute attribute, Function<Property, T> reader, T defaultValue) {

@@ -6,10 +6,15 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import io.github.asynqee.VersionRange;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.ConfigValue;
 
 /**
  * A property with a value.
@@ -20,9 +25,39 @@ import io.github.asynqee.VersionRange;
 public record Property(String name, String value) {
 
     private static final Pattern SIZE = Pattern.compile("(\\d{1,10})([km]?)");
+    private static final Pattern EXPRESSION = Pattern.compile("\\$\\{([^${}:]+)}");
     /** As all databases take it without quotes, also with a suffix. */
     private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,39}");
     private static final Pattern VERSIONS = Pattern.compile("(\\d{1,9})(?:\\.\\.(\\d{1,9}))?");
+
+    /**
+     * A property of the configuration, empty if it has no value or a blank one.
+     *
+     * @throws ConfigurationException if an expression in its value has no value: MicroProfile Config then reports the
+     *         property as missing, and its default would apply
+     */
+    static Optional<Property> find(Config config, String name) {
+        Optional<String> value = config.getOptionalValue(name, String.class);
+        if (value.isEmpty()) {
+            ConfigValue found = config.getConfigValue(name);
+            if (found.getValue() == null && found.getRawValue() != null) {
+                requireResolved(config, name, found.getRawValue());
+            }
+        }
+        return value.map(String::trim).filter(text -> !text.isEmpty()).map(text -> new Property(name, text));
+    }
+
+    /** An expression with an empty default has no value on Open Liberty. The rest of the value may have a password. */
+    private static void requireResolved(Config config, String name, String text) {
+        String expressions = EXPRESSION.matcher(text).results()
+                .filter(expression -> config.getOptionalValue(expression.group(1), String.class).isEmpty())
+                .map(MatchResult::group).distinct().collect(Collectors.joining(", "));
+        if (!expressions.isEmpty()) {
+            throw new ConfigurationException(name + " has the expression " + expressions
+                    + ", which has no value. Set the property or environment variable, or give the expression a "
+                    + "default: ${name:default}");
+        }
+    }
 
     /** Creates the exception for an invalid value. */
     public ConfigurationException invalid(String allowed) {
