@@ -411,6 +411,7 @@ class ApplicationConfigTest {
     @Test
     void other_names_of_a_property_and_attributes_of_the_runtime_are_tolerated() {
         read("MP_MESSAGING_CONNECTOR_ASYNQ_SHUTDOWN_TIMEOUT", "1s", APP + "shutdown.timeout", "1s",
+                APP + "shutdown-timeout", "1s",
                 IN + "enabled", "true", IN + "broadcast", "false", OUT + "merge", "true",
                 "mp.messaging.incoming.other.connector", "kafka", "mp.messaging.incoming.other.whatever", "1");
     }

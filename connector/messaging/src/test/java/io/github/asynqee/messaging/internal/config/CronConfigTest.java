@@ -100,7 +100,7 @@ class CronConfigTest {
     @Test
     void other_names_of_a_property_are_tolerated() {
         CronConfig config = read(CRON + "spec", "@daily", APP + "cron.clean.up.spec", "@daily", APP + "cron.enabled",
-                "true", "MP_MESSAGING_CONNECTOR_ASYNQ_CRON_CLEAN_UP_SPEC", "@daily");
+                "true", APP + "cron-enabled", "true", "MP_MESSAGING_CONNECTOR_ASYNQ_CRON_CLEAN_UP_SPEC", "@daily");
 
         assertThat(config.spec()).isEqualTo("@daily");
     }

@@ -1,5 +1,7 @@
 package io.github.asynqee.messaging.internal.config.property;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -16,9 +18,11 @@ import org.eclipse.microprofile.config.Config;
 /**
  * Finds unknown attributes, and attributes in a scope that does not allow them. Names are compared by their letters and
  * digits only: config sources may list a property under several names, for example the environment variable
- * {@code …_SHUTDOWN_TIMEOUT} also as {@code ….shutdown.timeout}.
+ * {@code …_SHUTDOWN_TIMEOUT} also as {@code ….shutdown.timeout}. Such a name is a mistake if the attribute has no value.
  */
 public final class AttributeCheck {
+
+    private static final Logger LOG = System.getLogger(AttributeCheck.class.getName());
 
     /** Attributes that the runtimes read from a channel's configuration. */
     private static final Set<String> RUNTIME_ATTRIBUTES = Set.of("connector", "channel-name", "enabled", "broadcast",
@@ -55,14 +59,35 @@ public final class AttributeCheck {
                         + "connector=asynq is invalid: the name of an "
                         + "incoming channel must not contain $, which marks the copies of a channel with concurrency")));
         check.findInCron(cron);
+        foreignVariables(check.names()).forEach(variable -> LOG.log(Level.WARNING,
+                "asynq: environment variable {0} configures a channel that this application does not have: the runtime "
+                        + "may refuse the application (SRMSG00071). Set it only for its own application",
+                variable));
         return check.problems;
     }
 
+    /** The runtimes make a channel of each such variable, in every application of the server. */
+    static List<String> foreignVariables(List<String> names) {
+        Set<String> channels = names.stream().filter(name -> variable(name).endsWith("_CONNECTOR"))
+                .map(name -> variable(name.substring(0, name.length() - "connector".length())))
+                .collect(Collectors.toSet());
+        return names.stream()
+                .filter(name -> name.startsWith(variable(Scope.INCOMING.prefix()))
+                        || name.startsWith(variable(Scope.OUTGOING.prefix())))
+                .filter(name -> channels.stream().noneMatch(name::startsWith)).distinct().sorted().toList();
+    }
+
+    private static String variable(String property) {
+        return property.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
+    }
+
     private void addKnown(Scope scope, String name) {
-        allowed(scope).forEach(attribute -> known.add(simplified(scope.prefix(name) + attribute)));
-        if (scope == Scope.INCOMING || scope == Scope.OUTGOING) {
-            RUNTIME_ATTRIBUTES.forEach(attribute -> known.add(simplified(scope.prefix(name) + attribute)));
-        }
+        attributes(scope).forEach(attribute -> known.add(simplified(scope.prefix(name) + attribute)));
+    }
+
+    private static Stream<String> attributes(Scope scope) {
+        return scope == Scope.INCOMING || scope == Scope.OUTGOING
+                ? Stream.concat(allowed(scope), RUNTIME_ATTRIBUTES.stream()) : allowed(scope);
     }
 
     private static Stream<String> allowed(Scope scope) {
@@ -77,14 +102,26 @@ public final class AttributeCheck {
         String prefix = scope.prefix(name);
         String copies = scope.prefix() + name + "$";
         for (String property : new HashSet<>(names())) {
-            if (property.startsWith(prefix) && !known.contains(simplified(property))
-                    && !property.startsWith(Scope.CRON.prefix())) {
-                problems.add(new ConfigurationException(problem(scope, property, property.substring(prefix.length()))));
+            if (property.startsWith(prefix) && !property.startsWith(Scope.CRON.prefix())) {
+                String attribute = property.substring(prefix.length());
+                if (known.contains(simplified(property))) {
+                    spelling(scope, prefix, attribute);
+                } else {
+                    problems.add(new ConfigurationException(problem(scope, property, attribute)));
+                }
             } else if (scope == Scope.INCOMING && property.startsWith(copies)) {
                 problems.add(new ConfigurationException(property
                         + " is invalid: the copies of a channel share its configuration, " + prefix + "*"));
             }
         }
+    }
+
+    /** A source may list a property under another name, too; the runtimes and the connector read only its own name. */
+    private void spelling(Scope scope, String prefix, String attribute) {
+        attributes(scope).filter(key -> simplified(key).equals(simplified(attribute)) && !key.equals(attribute)
+                && config.getConfigValue(prefix + key).getRawValue() == null)
+                .forEach(key -> problems.add(new ConfigurationException(
+                        prefix + attribute + " has no effect, did you mean " + key + "?")));
     }
 
     private void enabled(Scope scope, String channel) {
@@ -101,14 +138,18 @@ public final class AttributeCheck {
      */
     private void findInCron(Set<String> entries) {
         for (String property : new HashSet<>(names())) {
-            if (!property.startsWith(Scope.CRON.prefix()) || known.contains(simplified(property))) {
+            if (!property.startsWith(Scope.CRON.prefix())) {
                 continue;
             }
             String name = entries.stream().filter(entry -> property.startsWith(Scope.CRON.prefix(entry))).findFirst()
                     .orElse(ChannelNames.channel(property.substring(Scope.CRON.prefix().length())));
             String prefix = Scope.CRON.prefix(name);
             String attribute = property.startsWith(prefix) ? property.substring(prefix.length()) : "";
-            if (!CronNames.isHeader(attribute)) {
+            if (known.contains(simplified(property))) {
+                spelling(Scope.CRON, prefix, attribute);
+                String connector = Scope.CONNECTOR.prefix(Properties.CONNECTOR_NAME);
+                spelling(Scope.CONNECTOR, connector, property.substring(connector.length()));
+            } else if (!CronNames.isHeader(attribute)) {
                 problems.add(new ConfigurationException(problem(Scope.CRON, property, attribute)));
             }
         }
@@ -133,9 +174,10 @@ public final class AttributeCheck {
                             + attribute)
                     .collect(Collectors.joining(" or "));
         }
-        String nearest = allowed(scope).min(Comparator.comparingInt(key -> EditDistance.between(key, attribute)))
+        String lower = attribute.toLowerCase(Locale.ROOT);
+        String nearest = allowed(scope).min(Comparator.comparingInt(key -> EditDistance.between(key, lower)))
                 .orElseThrow();
-        String hint = EditDistance.between(nearest, attribute) <= Math.max(2, attribute.length() / 3)
+        String hint = EditDistance.between(nearest, lower) <= Math.max(2, attribute.length() / 3)
                 ? ", did you mean " + nearest + "?" : ".";
         return property + " is not an attribute of the connector" + hint + " Attributes here are: "
                 + allowed(scope).sorted().collect(Collectors.joining(", "));
