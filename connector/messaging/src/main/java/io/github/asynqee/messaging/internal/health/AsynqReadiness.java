@@ -1,6 +1,7 @@
 package io.github.asynqee.messaging.internal.health;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 import jakarta.enterprise.context.ApplicationScoped;
@@ -18,7 +19,8 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Readiness check: UP if the connector has not stopped, every Redis replies and is recent enough for a worker, and no channel has lost a lane. The
+ * Readiness check: UP if the connector has not stopped, every Redis replies and is recent enough for a worker, all channels were
+ * requested, and no channel has lost a lane. The
  * data contains versions, queues, channels and how idle workers learn of tasks, and warnings: a Redis that evicts keys when its memory is full, queues
  * that are polled, a clock that is not that of Redis, rows of an outbox that are not stored.
  */
@@ -44,10 +46,17 @@ public class AsynqReadiness implements HealthCheck {
         } else if (!runtime.hasStarted()) {
             report.down().withData("connector", "not started");
         }
+        unrequested(runtime.unrequestedChannels(), report);
         runtime.redisInstances().forEach(redis -> redis(redis, report));
         runtime.channels().forEach(channel -> channel(channel, report));
         runtime.outboxReport().ifPresent(outbox -> outbox(outbox, report));
         return report.build();
+    }
+
+    static void unrequested(Set<String> channels, HealthCheckResponseBuilder report) {
+        if (!channels.isEmpty()) {
+            report.down().withData("channels " + channels, AsynqRuntime.NO_REACTIVE_MESSAGING);
+        }
     }
 
     static void outbox(OutboxReport outbox, HealthCheckResponseBuilder report) {

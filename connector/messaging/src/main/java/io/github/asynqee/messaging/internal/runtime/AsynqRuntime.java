@@ -9,6 +9,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -68,6 +71,12 @@ import io.github.asynqee.messaging.internal.transactions.TransactionModule;
 @ApplicationScoped
 public class AsynqRuntime {
 
+    /** Why channels that are configured were not requested. */
+    public static final String NO_REACTIVE_MESSAGING = "MicroProfile Reactive Messaging does not run in this application. "
+            + "Enable it on the server (Open Liberty: feature mpReactiveMessaging-3.0; WildFly: extensions and subsystems "
+            + "microprofile-reactive-messaging-smallrye and microprofile-reactive-streams-operators-smallrye), and remove "
+            + "its API from WEB-INF/lib (Maven: scope provided)";
+
     private static final Logger LOG = System.getLogger(AsynqRuntime.class.getName());
     /** Minimum time for the end of lane threads after all tasks are settled. */
     private static final Duration MIN_EXECUTOR_WAIT = Duration.ofMillis(500);
@@ -85,6 +94,7 @@ public class AsynqRuntime {
     private final Map<String, IncomingChannel> channels = new LinkedHashMap<>();
     private final LaneExecutors executors = new LaneExecutors();
     private final NodeExporters exporters = new NodeExporters();
+    private final Set<String> outgoing = ConcurrentHashMap.newKeySet();
     private final List<Runnable> beforeStop = new CopyOnWriteArrayList<>();
     private final AtomicBoolean dead = new AtomicBoolean();
     private ThreadFactory threads;
@@ -179,6 +189,7 @@ public class AsynqRuntime {
      */
     public OutgoingChannel outgoing(String name) {
         OutgoingConfig channel = config.outgoing().get(name);
+        outgoing.add(name);
         DefaultAsynqClient client = client(redis(channel.url()), channel.durability(), Scope.OUTGOING.prefix(name))
                 .tracedBy(tracing.enqueueing(channel.tracing())).coding(payloads.codecs().encoder(channel.codec()));
         return new OutgoingChannel(channel, payloads, client,
@@ -289,11 +300,28 @@ public class AsynqRuntime {
             }
             LOG.log(Level.INFO, StartupLog.line(redis.url(), here));
         });
+        Set<String> unrequested = unrequestedChannels();
+        if (!unrequested.isEmpty()) {
+            LOG.log(Level.ERROR, "asynq: channels {0} do not work: {1}", unrequested, NO_REACTIVE_MESSAGING);
+        }
         transactions.start(() -> ApplicationName.of(event));
         if (!channels.isEmpty()) {
             look = PeriodicThread.delayed("asynq-application", LOOK_INTERVAL, threads, this::look);
             look.start();
         }
+    }
+
+    /**
+     * The channels that Reactive Messaging has not requested. It requests all of them during the deployment.
+     *
+     * @return their names; not empty only if it does not run in the application
+     */
+    public synchronized Set<String> unrequestedChannels() {
+        Set<String> names = new TreeSet<>(config.incoming().keySet());
+        names.addAll(config.outgoing().keySet());
+        names.removeAll(channels.keySet());
+        names.removeAll(outgoing);
+        return names;
     }
 
     private void look() {

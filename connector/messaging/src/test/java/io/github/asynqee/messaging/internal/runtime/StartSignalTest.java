@@ -44,7 +44,8 @@ class StartSignalTest {
         this.redis = redis;
         RespClient.ask(redis, "FLUSHALL");
         ApplicationConfig config = ApplicationConfig.read(MapConfig.of("mp.messaging.connector.asynq.url", redis.url(),
-                "mp.messaging.incoming.jobs.connector", "asynq", "mp.messaging.incoming.jobs.type", "job")).config();
+                "mp.messaging.incoming.jobs.connector", "asynq", "mp.messaging.incoming.jobs.type", "job",
+                "mp.messaging.outgoing.more.connector", "asynq")).config();
         runtime = new AsynqRuntime(config, new HandlerRegistry(), new Payloads(new LazyJsonb(JsonbBuilder::create)),
                 new EventBridge(null, new EventObservers(), Thread::new),
                 proxy(Instance.class, (method, arguments) -> null),
@@ -139,5 +140,14 @@ class StartSignalTest {
         runtime.start(new Object());
 
         assertThat(runtime.hasStarted()).isTrue();
+    }
+
+    @Test
+    void a_channel_that_reactive_messaging_did_not_request_is_known() {
+        assertThat(runtime.unrequestedChannels()).containsExactly("more");
+
+        runtime.outgoing("more");
+
+        assertThat(runtime.unrequestedChannels()).isEmpty();
     }
 }
