@@ -34,7 +34,7 @@ final class ClientConfigs {
     }
 
     static JedisClientConfig ofSentinels(RedisConfig config) {
-        return withCredentials(config, "", config.sentinelPassword()).build();
+        return withCredentials(config, config.sentinelUser(), config.sentinelPassword()).build();
     }
 
     /** A proxy closes a connection on which HELLO or CLIENT is sent. */

@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.redis.connection;
 
-import java.net.URI;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -9,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -17,8 +18,8 @@ import java.util.stream.Stream;
  *
  * <ul>
  * <li>{@code redis://[[user]:password@]host[:port][/db]}: one server; {@code rediss://…} with TLS
- * <li>{@code redis-sentinel://[:sentinelPassword@]host[:port],host[:port]…[/db]?master=name[&username=…][&password=…]}:
- * the master announced by Sentinels; the password before the hosts is the one of the Sentinels
+ * <li>{@code redis-sentinel://[[user]:password@]host[:port],host[:port]…[/db]?master=name[&username=…][&password=…]}:
+ * the master announced by Sentinels; user and password before the hosts are those of the Sentinels
  * <li>{@code redis-cluster://[[user]:password@]host[:port],host[:port]…}: a cluster
  * <li>{@code redis-proxy://[[user]:password@]host[:port]}: a proxy that spreads keys over several servers by their hash
  * tags and passes on commands with keys only, such as twemproxy
@@ -31,13 +32,20 @@ import java.util.stream.Stream;
  */
 public final class RedisConfig {
 
+    /** With underscores, which {@link java.net.URI} does not take: names of containers have them. */
+    private static final Pattern HOST = Pattern
+            .compile("([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+(?:%[A-Za-z0-9._-]+)?])(?::(\\d{1,9}))?");
+    private static final int MAX_PORT = 65_535;
     private static final int DEFAULT_PORT = 6379;
     private static final int DEFAULT_SENTINEL_PORT = 26379;
     private static final Set<String> PARAMETERS = Stream
             .concat(Stream.of("master", "username", "password", "tls"), ConnectionOptions.NAMES.stream())
             .collect(Collectors.toUnmodifiableSet());
+    /** Up to the next parameter: a password that is not encoded may have an ampersand. */
+    private static final Pattern PASSWORDS = Pattern
+            .compile("password=.*?(?=&(?:" + String.join("|", PARAMETERS) + ")=|$)");
     private static final String ALLOWED = "redis://[[user]:password@]host[:port][/db], rediss://…, "
-            + "redis-sentinel://[:password@]host[:port],…[/db]?master=name, redis-cluster://[[user]:password@]host[:port],… "
+            + "redis-sentinel://[[user]:password@]host[:port],…[/db]?master=name, redis-cluster://[[user]:password@]host[:port],… "
             + "or redis-proxy://[[user]:password@]host[:port]";
 
     private final String url;
@@ -45,6 +53,7 @@ public final class RedisConfig {
     private final List<Host> hosts;
     private final String user;
     private final String password;
+    private final String sentinelUser;
     private final String sentinelPassword;
     private final String master;
     private final int database;
@@ -83,6 +92,7 @@ public final class RedisConfig {
         master = parameters.getOrDefault("master", "");
         tls = url.startsWith("rediss:") || truth(parameters.getOrDefault("tls", "false"));
         if (kind == Kind.SENTINEL) {
+            sentinelUser = urlUser;
             sentinelPassword = urlPassword;
             user = parameters.getOrDefault("username", "");
             password = parameters.getOrDefault("password", "");
@@ -90,6 +100,7 @@ public final class RedisConfig {
                 throw invalid("it does not name the master with ?master=name");
             }
         } else {
+            sentinelUser = "";
             sentinelPassword = "";
             user = parameters.getOrDefault("username", urlUser);
             password = parameters.getOrDefault("password", urlPassword);
@@ -181,16 +192,18 @@ public final class RedisConfig {
     }
 
     private Host host(String text) {
-        try {
-            URI uri = new URI("redis://" + text);
-            if (uri.getHost() == null) {
-                throw invalid(quoted(text) + " is not a host");
-            }
-            int defaultPort = kind == Kind.SENTINEL ? DEFAULT_SENTINEL_PORT : DEFAULT_PORT;
-            return new Host(uri.getHost(), uri.getPort() < 0 ? defaultPort : uri.getPort());
-        } catch (java.net.URISyntaxException e) {
+        Matcher host = HOST.matcher(text);
+        if (!host.matches()) {
             throw invalid(quoted(text) + " is not a host");
         }
+        if (host.group(2) == null) {
+            return new Host(host.group(1), kind == Kind.SENTINEL ? DEFAULT_SENTINEL_PORT : DEFAULT_PORT);
+        }
+        int port = Integer.parseInt(host.group(2));
+        if (port < 1 || port > MAX_PORT) {
+            throw invalid(quoted(text) + " has a port that is not from 1 to " + MAX_PORT);
+        }
+        return new Host(host.group(1), port);
     }
 
     private int database(String path) {
@@ -224,13 +237,13 @@ public final class RedisConfig {
         int colon = url.indexOf(':', begin);
         String user = colon >= 0 && colon < at ? url.substring(begin, colon + 1) : "";
         String host = at < begin ? url : url.substring(0, begin) + user + "***" + url.substring(at);
-        return host.replaceAll("password=[^&]*", "password=***");
+        return PASSWORDS.matcher(host).replaceAll("password=***");
     }
 
     /** A part of the URL for a message; not if a password may not be encoded: the part may then be one of the password. */
     private String quoted(String part) {
         int end = Math.max(url.indexOf('/', url.indexOf("://") + 3), url.indexOf('?'));
-        return end >= 0 && url.indexOf('@', end) >= 0
+        return end >= 0 && (url.indexOf('@', end) >= 0 || url.indexOf("password=", end) >= 0)
                 ? "a part of it (special characters of passwords must be percent-encoded)"
                 : "\"" + part + "\"";
     }
@@ -255,6 +268,10 @@ public final class RedisConfig {
 
     String password() {
         return password;
+    }
+
+    String sentinelUser() {
+        return sentinelUser;
     }
 
     String sentinelPassword() {

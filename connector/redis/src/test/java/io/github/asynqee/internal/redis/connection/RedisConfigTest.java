@@ -20,6 +20,10 @@ class RedisConfigTest {
             "redis://u:p%40%3A%2F+@h, SINGLE, h:6379, u, p@:/+, 0, false",
             "redis://[::1]:7, SINGLE, [::1]:7, '', '', 0, false", "'  redis://h  ', SINGLE, h:6379, '', '', 0, false",
             "redis-proxy://u:p@h:7, PROXY, h:7, u, p, 0, false",
+            "redis://redis_main, SINGLE, redis_main:6379, '', '', 0, false",
+            "redis://redis.0:65535, SINGLE, redis.0:65535, '', '', 0, false",
+            "'redis-cluster://node_1:7,shop_redis_1', CLUSTER, 'node_1:7,shop_redis_1:6379', '', '', 0, false",
+            "'redis-sentinel://sentinel_1?master=m', SENTINEL, 'sentinel_1:26379', '', '', 0, false",
             "'redis-cluster://u:p@a:1,b:2', CLUSTER, 'a:1,b:2', u, p, 0, false",
             "'redis-cluster://a,b?tls=true', CLUSTER, 'a:6379,b:6379', '', '', 0, true",
             "'redis-sentinel://a,b:2/5?master=m', SENTINEL, 'a:26379,b:2', '', '', 5, false",
@@ -37,17 +41,22 @@ class RedisConfigTest {
     }
 
     @Test
-    void the_password_before_the_sentinels_is_theirs() {
-        RedisConfig config = RedisConfig.of("redis-sentinel://:s@a?master=m&password=p");
+    void user_and_password_before_the_sentinels_are_theirs() {
+        RedisConfig config = RedisConfig.of("redis-sentinel://watcher:s@a?master=m&password=p");
 
-        assertThat(config.sentinelPassword()).isEqualTo("s");
+        assertThat(ClientConfigs.ofSentinels(config).getUser()).isEqualTo("watcher");
+        assertThat(ClientConfigs.ofSentinels(config).getPassword()).isEqualTo("s");
+        assertThat(ClientConfigs.ofSentinels(RedisConfig.of("redis-sentinel://:s@a?master=m")).getUser()).isNull();
+        assertThat(config.user()).isEmpty();
         assertThat(config.password()).isEqualTo("p");
         assertThat(config.master()).isEqualTo("m");
     }
 
     @ParameterizedTest
     @CsvSource({ "localhost:6379, no scheme", "http://h, scheme is unknown", "redis-socket:///tmp/s, Unix sockets",
-            "redis://, is not a host", "redis://h:x, is not a host", "redis://h/x, not a database number",
+            "redis://, is not a host", "redis://h:x, is not a host", "redis://::1:7, is not a host",
+            "redis://h:0, port that is not from 1 to 65535", "redis://h:70000, port that is not from 1 to 65535",
+            "redis://h/x, not a database number",
             "redis://h/-1, not a database number", "'redis://a,b', several hosts", "redis://h?x=1, parameter \"x\"",
             "redis-sentinel://a, master=name", "redis-cluster://a/1, only database 0",
             "redis-proxy://a/1, only database 0",
@@ -103,7 +112,8 @@ class RedisConfigTest {
     @ParameterizedTest
     @ValueSource(strings = { "redis://app:se/cret@redis:6379", "redis://app:se?cret@redis", "redis://app:se?x=cret@h",
             "redis://app:a?cret=b@h", "redis://app:secret%zz@redis", "redis-sentinel://:se/cret@a,b?master=m",
-            "redis://app:se/cret/1@redis", "redis://app:cret:cret@@redis x" })
+            "redis://app:se/cret/1@redis", "redis://app:cret:cret@@redis x", "redis://h?password=se&cret",
+            "redis://h?password=se&cret=1&tls=x", "rediss://h?trust-store-password=se&cret" })
     void parts_of_passwords_that_are_not_encoded_are_not_shown(String url) {
         assertThatThrownBy(() -> RedisConfig.of(url)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessageNotContaining("cret");
