@@ -132,6 +132,8 @@ class AsynqCommand implements Program, Runnable {
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         // a queue or payload may begin with an at sign: it names no file of arguments
         commandLine.setExpandAtFiles(false);
+        // an ID or a queue may begin with a dash, as with asynq
+        commandLine.setAllowOptionsAsOptionParameters(true);
         commandLine.registerConverter(Duration.class, Texts::parseDuration);
         commandLine.registerConverter(Instant.class, Texts::parseTime);
         commandLine.registerConverter(Path.class, Texts::parsePath);
