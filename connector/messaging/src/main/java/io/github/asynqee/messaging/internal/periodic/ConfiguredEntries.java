@@ -1,5 +1,6 @@
 package io.github.asynqee.messaging.internal.periodic;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,16 @@ public record ConfiguredEntries(List<PeriodicTask> tasks, List<ConfigurationExce
             }
         }
         return new ConfiguredEntries(List.copyOf(tasks), List.copyOf(problems));
+    }
+
+    /**
+     * The tasks that do not run within five years, such as that of {@code 0 0 30 2 *}.
+     *
+     * @param now the time
+     * @return their names
+     */
+    public List<String> neverDue(Instant now) {
+        return tasks.stream().filter(task -> task.spec().next(now, now).isEmpty()).map(PeriodicTask::name).toList();
     }
 
     private static PeriodicTask task(CronConfig config, PeriodicMethod method,

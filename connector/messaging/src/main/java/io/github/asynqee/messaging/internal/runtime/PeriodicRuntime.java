@@ -3,6 +3,7 @@ package io.github.asynqee.messaging.internal.runtime;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -132,6 +133,8 @@ public class PeriodicRuntime {
                 .toList();
         try {
             entries.tasks().forEach(task -> scheduler().put(task));
+            entries.neverDue(Instant.now()).forEach(name -> LOG.log(Level.WARNING,
+                    "asynq: periodic task \"{0}\" does not run: its cron spec has no date within five years", name));
             supplied.forEach(PeriodicTaskManager::load);
         } catch (InvalidTaskException e) {
             throw new ConfigurationException(e.getMessage());

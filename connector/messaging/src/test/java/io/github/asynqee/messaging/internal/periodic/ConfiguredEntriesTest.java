@@ -100,6 +100,12 @@ class ConfiguredEntriesTest {
     }
 
     @Test
+    void an_entry_whose_date_does_not_exist_is_never_due() {
+        assertThat(entries(CRON + "never.spec", "0 0 30 2 *", CRON + "leap.spec", "0 0 29 2 *", CRON + "beat.spec",
+                "@every 2s").neverDue(Instant.parse("2026-11-27T00:00:00Z"))).containsExactly("never");
+    }
+
+    @Test
     void an_annotated_method_makes_an_entry() {
         methods.add(beans.method("report"));
 
