@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 import io.github.asynqee.internal.broker.RedisStatus;
 import io.github.asynqee.messaging.internal.transactions.OutboxReport;
@@ -107,5 +109,14 @@ class AsynqReadinessTest {
         assertThat(report.up).isTrue();
         assertThat(report.data).containsOnly(Map.entry("wake-up " + URL, "push"),
                 Map.entry("wake-up redis://other", "poll"));
+    }
+
+    @Test
+    void channels_that_reactive_messaging_does_not_run_are_down() {
+        AsynqReadiness.unrequested(new TreeSet<>(Set.of("jobs", "more")), report);
+
+        assertThat(report.up).isFalse();
+        assertThat(report.data.get("channels [jobs, more]")).asString().contains("mpReactiveMessaging-3.0",
+                "microprofile-reactive-messaging-smallrye", "WEB-INF/lib");
     }
 }
