@@ -22,6 +22,8 @@ enum FailingStart {
     SINGLETON(FailingSingleton.class),
     UNKNOWN_CHANNEL(UnknownChannel.class),
     WRONG_ATTRIBUTE(null),
+    OTHER_SPELLING(null),
+    UNRESOLVED_EXPRESSION(null),
     ENCRYPTION_WITHOUT_KEYS(null),
     REPEATED_STREAM(RepeatedStream.class);
 
@@ -51,6 +53,8 @@ enum FailingStart {
     Map<String, String> config() {
         return switch (this) {
             case WRONG_ATTRIBUTE -> Map.of(SmallApplication.CHANNEL + "retry-delay", "soon");
+            case OTHER_SPELLING -> Map.of(SmallApplication.CHANNEL + "retryDelay", "5s");
+            case UNRESOLVED_EXPRESSION -> Map.of(SmallApplication.CHANNEL + "url", "redis://${NO_SUCH_HOST}:6379");
             case ENCRYPTION_WITHOUT_KEYS -> Map.of("mp.messaging.connector.asynq.encrypt", "true");
             case REPEATED_STREAM -> Map.of("mp.messaging.incoming.streams.connector", "asynq",
                     "mp.messaging.incoming.streams.queue", "streams");
@@ -62,6 +66,8 @@ enum FailingStart {
     Optional<String> sentence() {
         return Optional.ofNullable(switch (this) {
             case REPEATED_STREAM -> "RepeatedStream.handle has @Retry, without effect on tasks";
+            case OTHER_SPELLING -> SmallApplication.CHANNEL + "retryDelay has no effect, did you mean retry-delay?";
+            case UNRESOLVED_EXPRESSION -> SmallApplication.CHANNEL + "url has the expression ${NO_SUCH_HOST}";
             case ENCRYPTION_WITHOUT_KEYS -> "mp.messaging.connector.asynq.encrypt=true needs a bean of type "
                     + "io.github.asynqee.codecs.PayloadKeys";
             default -> null;
