@@ -1,7 +1,10 @@
 package io.github.asynqee.server.start;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.github.asynqee.server.process.AppServer;
 import io.github.asynqee.server.start.app.FailingAnnotatedListener;
@@ -9,6 +12,7 @@ import io.github.asynqee.server.start.app.FailingListener;
 import io.github.asynqee.server.start.app.FailingObserver;
 import io.github.asynqee.server.start.app.FailingServlet;
 import io.github.asynqee.server.start.app.FailingSingleton;
+import io.github.asynqee.server.start.app.RefusedSignatures;
 import io.github.asynqee.server.start.app.RepeatedStream;
 import io.github.asynqee.server.start.app.UnknownChannel;
 
@@ -23,7 +27,13 @@ enum FailingStart {
     UNKNOWN_CHANNEL(UnknownChannel.class),
     WRONG_ATTRIBUTE(null),
     ENCRYPTION_WITHOUT_KEYS(null),
-    REPEATED_STREAM(RepeatedStream.class);
+    REPEATED_STREAM(RepeatedStream.class),
+    REFUSED_SIGNATURES(RefusedSignatures.class);
+
+    private static final List<String> REFUSED_INCOMING = List.of("injected", "publisher", "stream", "processor",
+            "subscriber", "two", "manual");
+    private static final List<String> REFUSED_OUTGOING = List.of("publisher", "stream", "processor", "generator",
+            "stage");
 
     private final Class<?> failing;
 
@@ -48,17 +58,36 @@ enum FailingStart {
             case ENCRYPTION_WITHOUT_KEYS -> Map.of("mp.messaging.connector.asynq.encrypt", "true");
             case REPEATED_STREAM -> Map.of("mp.messaging.incoming.streams.connector", "asynq",
                     "mp.messaging.incoming.streams.queue", "streams");
+            case REFUSED_SIGNATURES -> Stream.concat(
+                    REFUSED_INCOMING.stream()
+                            .flatMap(it -> Stream.of("incoming." + it + ".connector=asynq", "incoming." + it + ".queue="
+                                    + it)),
+                    REFUSED_OUTGOING.stream().map(it -> "outgoing." + it + "-out.connector=asynq"))
+                    .map(it -> it.split("="))
+                    .collect(Collectors.toMap(it -> "mp.messaging." + it[0], it -> it[1]));
             default -> Map.of();
         };
     }
 
     /** What the log says. */
-    Optional<String> sentence() {
-        return Optional.ofNullable(switch (this) {
-            case REPEATED_STREAM -> "RepeatedStream.handle has @Retry, without effect on tasks";
-            case ENCRYPTION_WITHOUT_KEYS -> "mp.messaging.connector.asynq.encrypt=true needs a bean of type "
-                    + "io.github.asynqee.codecs.PayloadKeys";
-            default -> null;
-        });
+    List<String> sentences() {
+        String method = "RefusedSignatures: ";
+        String lost = " is refused: the runtime acknowledges a task before";
+        String endless = " is refused: asynq would ask for its elements during the deployment, without end";
+        return switch (this) {
+            case REPEATED_STREAM -> List.of("RepeatedStream.handle has @Retry, without effect on tasks");
+            case ENCRYPTION_WITHOUT_KEYS -> List.of("mp.messaging.connector.asynq.encrypt=true needs a bean of type "
+                    + "io.github.asynqee.codecs.PayloadKeys");
+            case REFUSED_SIGNATURES -> List.of(method + "an injected Publisher<String>" + lost,
+                    method + "Publisher<String> publisher(String)" + lost,
+                    method + "PublisherBuilder<String> stream(PublisherBuilder<String>)" + lost,
+                    method + "ProcessorBuilder<String, String> processor()" + lost,
+                    method + "SubscriberBuilder<String, Void> subscriber() with @Acknowledgment(POST_PROCESSING)"
+                            + lost,
+                    method + "void two(String, int) is refused: MicroProfile Reactive Messaging does not have",
+                    method + "void manual(String) with @Acknowledgment(MANUAL) is refused: nothing acknowledges",
+                    method + "String generator()" + endless, method + "CompletionStage<String> stage()" + endless);
+            default -> List.of();
+        };
     }
 }

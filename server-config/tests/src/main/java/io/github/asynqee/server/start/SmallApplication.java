@@ -52,6 +52,11 @@ final class SmallApplication {
         return write(war(name, Map.of()).addClass(Handler.class));
     }
 
+    /** An application with this handler and configuration, whose own channel is not configured. */
+    static Path good(String name, Map<String, String> config, Class<?> handlers) {
+        return write(withConfig(name, config).addClass(handlers));
+    }
+
     /** An application whose start fails. */
     static Path failing(String name, FailingStart step) {
         WebArchive war = war(name, step.config()).addClasses(Handler.class, FailingListener.class)
@@ -68,8 +73,8 @@ final class SmallApplication {
         EnterpriseArchive ear = ShrinkWrap.create(EnterpriseArchive.class, name + ".ear")
                 .addAsModule(ShrinkWrap.create(WebArchive.class, name + ".war").addClass(Handler.class)
                         .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml"))
-                .addAsLibrary(ShrinkWrap.create(JavaArchive.class, "config.jar").addAsResource(config(name, Map.of()),
-                        CONFIG));
+                .addAsLibrary(
+                        ShrinkWrap.create(JavaArchive.class, "config.jar").addAsResource(asset(channel(name)), CONFIG));
         SampleDeployment.sample().getContent(path -> path.get().matches(LIBRARIES)).forEach((path, node) -> ear
                 .addAsLibrary(node.getAsset(), path.get().substring(path.get().lastIndexOf('/') + 1)));
         return write(ear);
@@ -77,18 +82,26 @@ final class SmallApplication {
 
     /** A WAR with the connector and the configuration of a channel, to which properties are added, without a handler. */
     static WebArchive war(String name, Map<String, String> added) {
+        Map<String, String> all = new TreeMap<>(added);
+        all.putAll(channel(name));
+        return withConfig(name, all);
+    }
+
+    private static WebArchive withConfig(String name, Map<String, String> config) {
         WebArchive war = ShrinkWrap.create(WebArchive.class, name + ".war")
                 .addClasses(Loaded.class, Loaded.Marker.class).addAsServiceProvider(Extension.class, Loaded.class)
-                .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml").addAsResource(config(name, added), CONFIG);
+                .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml").addAsResource(asset(config), CONFIG);
         SampleDeployment.sample().getContent(path -> path.get().matches(LIBRARIES))
                 .forEach((path, node) -> war.add(node.getAsset(), path));
         return war;
     }
 
-    private static StringAsset config(String queue, Map<String, String> added) {
-        Map<String, String> all = new TreeMap<>(added);
-        all.putAll(Map.of(CHANNEL + "connector", "asynq", CHANNEL + "type", TASK_TYPE, CHANNEL + "queue", queue));
-        return new StringAsset(all.entrySet().stream().map(it -> it.getKey() + "=" + it.getValue())
+    private static Map<String, String> channel(String queue) {
+        return Map.of(CHANNEL + "connector", "asynq", CHANNEL + "type", TASK_TYPE, CHANNEL + "queue", queue);
+    }
+
+    private static StringAsset asset(Map<String, String> config) {
+        return new StringAsset(config.entrySet().stream().map(it -> it.getKey() + "=" + it.getValue())
                 .collect(Collectors.joining("\n")));
     }
 
