@@ -40,7 +40,7 @@ import redis.clients.jedis.RedisClient;
 @Execution(CONCURRENT)
 class ApplicationStartIT {
 
-    private static final Duration LIMIT = Duration.ofSeconds(90);
+    private static final Duration LIMIT = Duration.ofMinutes(3);
     private static final int ROUNDS = Boolean.getBoolean("asynq.test.thorough") ? 2 : 1;
     private static final int TASKS = 5;
     /**

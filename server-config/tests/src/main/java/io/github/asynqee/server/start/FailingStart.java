@@ -3,8 +3,6 @@ package io.github.asynqee.server.start;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 import io.github.asynqee.server.process.AppServer;
 import io.github.asynqee.server.start.app.FailingAnnotatedListener;
@@ -30,11 +28,6 @@ enum FailingStart {
     REPEATED_STREAM(RepeatedStream.class),
     REFUSED_SIGNATURES(RefusedSignatures.class);
 
-    private static final List<String> REFUSED_INCOMING = List.of("injected", "publisher", "stream", "processor",
-            "subscriber", "two", "manual");
-    private static final List<String> REFUSED_OUTGOING = List.of("publisher", "stream", "processor", "generator",
-            "stage");
-
     private final Class<?> failing;
 
     FailingStart(Class<?> failing) {
@@ -58,13 +51,7 @@ enum FailingStart {
             case ENCRYPTION_WITHOUT_KEYS -> Map.of("mp.messaging.connector.asynq.encrypt", "true");
             case REPEATED_STREAM -> Map.of("mp.messaging.incoming.streams.connector", "asynq",
                     "mp.messaging.incoming.streams.queue", "streams");
-            case REFUSED_SIGNATURES -> Stream.concat(
-                    REFUSED_INCOMING.stream()
-                            .flatMap(it -> Stream.of("incoming." + it + ".connector=asynq", "incoming." + it + ".queue="
-                                    + it)),
-                    REFUSED_OUTGOING.stream().map(it -> "outgoing." + it + "-out.connector=asynq"))
-                    .map(it -> it.split("="))
-                    .collect(Collectors.toMap(it -> "mp.messaging." + it[0], it -> it[1]));
+            case REFUSED_SIGNATURES -> SmallApplication.channels(failing, "refused");
             default -> Map.of();
         };
     }

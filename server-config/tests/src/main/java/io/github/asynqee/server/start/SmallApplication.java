@@ -2,6 +2,8 @@ package io.github.asynqee.server.start;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -15,6 +17,10 @@ import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.start.app.FailingListener;
 import io.github.asynqee.server.start.app.Handler;
 import io.github.asynqee.server.start.app.Loaded;
+import org.eclipse.microprofile.reactive.messaging.Channel;
+import org.eclipse.microprofile.reactive.messaging.Emitter;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
 import org.jboss.shrinkwrap.api.Archive;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.EmptyAsset;
@@ -52,9 +58,38 @@ final class SmallApplication {
         return write(war(name, Map.of()).addClass(Handler.class));
     }
 
-    /** An application with this handler and configuration, whose own channel is not configured. */
-    static Path good(String name, Map<String, String> config, Class<?> handlers) {
-        return write(withConfig(name, config).addClass(handlers));
+    /** An application with only these handlers and their {@linkplain #channels channels}. */
+    static Path good(String name, Class<?> handlers) {
+        return write(withConfig(name, channels(handlers, name)).addClass(handlers));
+    }
+
+    /** The channels of a class: each incoming one has its own queue, and all outgoing ones share a queue. */
+    static Map<String, String> channels(Class<?> handlers, String name) {
+        Map<String, String> config = new TreeMap<>();
+        for (Method method : handlers.getMethods()) {
+            Incoming incoming = method.getAnnotation(Incoming.class);
+            Outgoing outgoing = method.getAnnotation(Outgoing.class);
+            if (incoming != null) {
+                add(config, "incoming." + incoming.value(), name + "-" + incoming.value());
+            }
+            if (outgoing != null) {
+                add(config, "outgoing." + outgoing.value(), name);
+            }
+        }
+        for (Field field : handlers.getDeclaredFields()) {
+            Channel channel = field.getAnnotation(Channel.class);
+            if (channel != null && field.getType() == Emitter.class) {
+                add(config, "outgoing." + channel.value(), name);
+            } else if (channel != null) {
+                add(config, "incoming." + channel.value(), name + "-" + channel.value());
+            }
+        }
+        return config;
+    }
+
+    private static void add(Map<String, String> config, String channel, String queue) {
+        config.put("mp.messaging." + channel + ".connector", "asynq");
+        config.put("mp.messaging." + channel + ".queue", queue);
     }
 
     /** An application whose start fails. */

@@ -38,8 +38,8 @@ import org.reactivestreams.Subscriber;
 class HandlerSignaturesTest {
 
     /**
-     * The tables "Supported method signatures" of MicroProfile Reactive Messaging 3.0, in their order, and what becomes
-     * of each: {@code kept} is deployed without {@code @Acknowledgment}, {@code refused} is not; then the strategies
+     * The tables "Supported method signatures" of MicroProfile Reactive Messaging 3.0, in their order, and how asynq
+     * decides: {@code kept} is deployed without {@code @Acknowledgment}, {@code refused} is not; then the strategies
      * with which it is deployed.
      */
     private static final String SPECIFICATION = """
