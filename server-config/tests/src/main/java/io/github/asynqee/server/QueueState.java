@@ -73,7 +73,7 @@ public final class QueueState {
     }
 
     /** The field {@code state}, {@code null} if there is no such task. */
-    String stateOf(String id) {
+    public String stateOf(String id) {
         return redis.hget(keys.task(id), "state");
     }
 
@@ -101,7 +101,7 @@ public final class QueueState {
     }
 
     /** The payloads of all pending tasks, as texts. */
-    List<String> payloads() {
+    public List<String> payloads() {
         return redis.lrange(keys.pending(), 0, -1).stream().map(id -> new String(message(id).payload(), UTF_8))
                 .toList();
     }

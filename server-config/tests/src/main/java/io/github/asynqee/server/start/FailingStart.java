@@ -1,5 +1,6 @@
 package io.github.asynqee.server.start;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -9,6 +10,7 @@ import io.github.asynqee.server.start.app.FailingListener;
 import io.github.asynqee.server.start.app.FailingObserver;
 import io.github.asynqee.server.start.app.FailingServlet;
 import io.github.asynqee.server.start.app.FailingSingleton;
+import io.github.asynqee.server.start.app.RefusedSignatures;
 import io.github.asynqee.server.start.app.RepeatedStream;
 import io.github.asynqee.server.start.app.UnknownChannel;
 
@@ -25,7 +27,8 @@ enum FailingStart {
     OTHER_SPELLING(null),
     UNRESOLVED_EXPRESSION(null),
     ENCRYPTION_WITHOUT_KEYS(null),
-    REPEATED_STREAM(RepeatedStream.class);
+    REPEATED_STREAM(RepeatedStream.class),
+    REFUSED_SIGNATURES(RefusedSignatures.class);
 
     private final Class<?> failing;
 
@@ -58,19 +61,34 @@ enum FailingStart {
             case ENCRYPTION_WITHOUT_KEYS -> Map.of("mp.messaging.connector.asynq.encrypt", "true");
             case REPEATED_STREAM -> Map.of("mp.messaging.incoming.streams.connector", "asynq",
                     "mp.messaging.incoming.streams.queue", "streams");
+            case REFUSED_SIGNATURES -> SmallApplication.channels(failing, "refused");
             default -> Map.of();
         };
     }
 
     /** What the log says. */
-    Optional<String> sentence() {
-        return Optional.ofNullable(switch (this) {
-            case REPEATED_STREAM -> "RepeatedStream.handle has @Retry, without effect on tasks";
-            case OTHER_SPELLING -> SmallApplication.CHANNEL + "retryDelay has no effect, did you mean retry-delay?";
-            case UNRESOLVED_EXPRESSION -> SmallApplication.CHANNEL + "url has the expression ${NO_SUCH_HOST}";
-            case ENCRYPTION_WITHOUT_KEYS -> "mp.messaging.connector.asynq.encrypt=true needs a bean of type "
-                    + "io.github.asynqee.codecs.PayloadKeys";
-            default -> null;
-        });
+    List<String> sentences() {
+        String method = "RefusedSignatures: ";
+        String lost = " is refused: the runtime acknowledges a task before";
+        String endless = " is refused: asynq would ask for its elements during the deployment, without end";
+        return switch (this) {
+            case REPEATED_STREAM -> List.of("RepeatedStream.handle has @Retry, without effect on tasks");
+            case OTHER_SPELLING -> List
+                    .of(SmallApplication.CHANNEL + "retryDelay has no effect, did you mean retry-delay?");
+            case UNRESOLVED_EXPRESSION -> List
+                    .of(SmallApplication.CHANNEL + "url has the expression ${NO_SUCH_HOST}");
+            case ENCRYPTION_WITHOUT_KEYS -> List.of("mp.messaging.connector.asynq.encrypt=true needs a bean of type "
+                    + "io.github.asynqee.codecs.PayloadKeys");
+            case REFUSED_SIGNATURES -> List.of(method + "an injected Publisher<String>" + lost,
+                    method + "Publisher<String> publisher(String)" + lost,
+                    method + "PublisherBuilder<String> stream(PublisherBuilder<String>)" + lost,
+                    method + "ProcessorBuilder<String, String> processor()" + lost,
+                    method + "SubscriberBuilder<String, Void> subscriber() with @Acknowledgment(POST_PROCESSING)"
+                            + lost,
+                    method + "void two(String, int) is refused: MicroProfile Reactive Messaging does not have",
+                    method + "void manual(String) with @Acknowledgment(MANUAL) is refused: nothing acknowledges",
+                    method + "String generator()" + endless, method + "CompletionStage<String> stage()" + endless);
+            default -> List.of();
+        };
     }
 }

@@ -2,6 +2,8 @@ package io.github.asynqee.server.start;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -15,6 +17,10 @@ import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.start.app.FailingListener;
 import io.github.asynqee.server.start.app.Handler;
 import io.github.asynqee.server.start.app.Loaded;
+import org.eclipse.microprofile.reactive.messaging.Channel;
+import org.eclipse.microprofile.reactive.messaging.Emitter;
+import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
 import org.jboss.shrinkwrap.api.Archive;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.EmptyAsset;
@@ -52,6 +58,40 @@ final class SmallApplication {
         return write(war(name, Map.of()).addClass(Handler.class));
     }
 
+    /** An application with only these handlers and their {@linkplain #channels channels}. */
+    static Path good(String name, Class<?> handlers) {
+        return write(withConfig(name, channels(handlers, name)).addClass(handlers));
+    }
+
+    /** The channels of a class: each incoming one has its own queue, and all outgoing ones share a queue. */
+    static Map<String, String> channels(Class<?> handlers, String name) {
+        Map<String, String> config = new TreeMap<>();
+        for (Method method : handlers.getMethods()) {
+            Incoming incoming = method.getAnnotation(Incoming.class);
+            Outgoing outgoing = method.getAnnotation(Outgoing.class);
+            if (incoming != null) {
+                add(config, "incoming." + incoming.value(), name + "-" + incoming.value());
+            }
+            if (outgoing != null) {
+                add(config, "outgoing." + outgoing.value(), name);
+            }
+        }
+        for (Field field : handlers.getDeclaredFields()) {
+            Channel channel = field.getAnnotation(Channel.class);
+            if (channel != null && field.getType() == Emitter.class) {
+                add(config, "outgoing." + channel.value(), name);
+            } else if (channel != null) {
+                add(config, "incoming." + channel.value(), name + "-" + channel.value());
+            }
+        }
+        return config;
+    }
+
+    private static void add(Map<String, String> config, String channel, String queue) {
+        config.put("mp.messaging." + channel + ".connector", "asynq");
+        config.put("mp.messaging." + channel + ".queue", queue);
+    }
+
     /** An application whose start fails. */
     static Path failing(String name, FailingStart step) {
         WebArchive war = war(name, step.config()).addClasses(Handler.class, FailingListener.class)
@@ -68,8 +108,8 @@ final class SmallApplication {
         EnterpriseArchive ear = ShrinkWrap.create(EnterpriseArchive.class, name + ".ear")
                 .addAsModule(ShrinkWrap.create(WebArchive.class, name + ".war").addClass(Handler.class)
                         .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml"))
-                .addAsLibrary(ShrinkWrap.create(JavaArchive.class, "config.jar").addAsResource(config(name, Map.of()),
-                        CONFIG));
+                .addAsLibrary(
+                        ShrinkWrap.create(JavaArchive.class, "config.jar").addAsResource(asset(channel(name)), CONFIG));
         SampleDeployment.sample().getContent(path -> path.get().matches(LIBRARIES)).forEach((path, node) -> ear
                 .addAsLibrary(node.getAsset(), path.get().substring(path.get().lastIndexOf('/') + 1)));
         return write(ear);
@@ -77,18 +117,26 @@ final class SmallApplication {
 
     /** A WAR with the connector and the configuration of a channel, to which properties are added, without a handler. */
     static WebArchive war(String name, Map<String, String> added) {
+        Map<String, String> all = new TreeMap<>(added);
+        all.putAll(channel(name));
+        return withConfig(name, all);
+    }
+
+    private static WebArchive withConfig(String name, Map<String, String> config) {
         WebArchive war = ShrinkWrap.create(WebArchive.class, name + ".war")
                 .addClasses(Loaded.class, Loaded.Marker.class).addAsServiceProvider(Extension.class, Loaded.class)
-                .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml").addAsResource(config(name, added), CONFIG);
+                .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml").addAsResource(asset(config), CONFIG);
         SampleDeployment.sample().getContent(path -> path.get().matches(LIBRARIES))
                 .forEach((path, node) -> war.add(node.getAsset(), path));
         return war;
     }
 
-    private static StringAsset config(String queue, Map<String, String> added) {
-        Map<String, String> all = new TreeMap<>(added);
-        all.putAll(Map.of(CHANNEL + "connector", "asynq", CHANNEL + "type", TASK_TYPE, CHANNEL + "queue", queue));
-        return new StringAsset(all.entrySet().stream().map(it -> it.getKey() + "=" + it.getValue())
+    private static Map<String, String> channel(String queue) {
+        return Map.of(CHANNEL + "connector", "asynq", CHANNEL + "type", TASK_TYPE, CHANNEL + "queue", queue);
+    }
+
+    private static StringAsset asset(Map<String, String> config) {
+        return new StringAsset(config.entrySet().stream().map(it -> it.getKey() + "=" + it.getValue())
                 .collect(Collectors.joining("\n")));
     }
 

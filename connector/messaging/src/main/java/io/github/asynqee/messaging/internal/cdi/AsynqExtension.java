@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -13,6 +15,7 @@ import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.literal.NamedLiteral;
+import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.AfterTypeDiscovery;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
@@ -43,6 +46,7 @@ import io.github.asynqee.messaging.internal.incoming.ChannelCheck;
 import io.github.asynqee.messaging.internal.incoming.FaultTolerance;
 import io.github.asynqee.messaging.internal.incoming.HandlerMethod;
 import io.github.asynqee.messaging.internal.incoming.HandlerRegistry;
+import io.github.asynqee.messaging.internal.incoming.HandlerSignatures;
 import io.github.asynqee.messaging.internal.incoming.OtherThread;
 import io.github.asynqee.messaging.internal.payload.CodecModule;
 import io.github.asynqee.messaging.internal.payload.CodecSupport;
@@ -59,6 +63,7 @@ import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
 /**
  * Reads the configuration and finds the application's handlers during deployment, guards the handlers that need it, and
@@ -73,7 +78,9 @@ public class AsynqExtension implements Extension {
     private final PeriodicMethods periodicMethods = new PeriodicMethods();
     private final HandlerClasses handlerClasses = new HandlerClasses();
     private final FoundBeans<RetryDelay> retryDelays = new FoundBeans<>(RetryDelay.class);
+    private final List<String> refused = new CopyOnWriteArrayList<>();
     private Set<String> channels = Set.of();
+    private Set<String> outgoing = Set.of();
     private ApplicationConfig.Result configuration;
     private volatile ApplicationLife life;
 
@@ -82,6 +89,7 @@ public class AsynqExtension implements Extension {
 
     void readChannels(@Observes BeforeBeanDiscovery event) {
         channels = ChannelNames.of(ConfigProvider.getConfig(), Scope.INCOMING);
+        outgoing = ChannelNames.of(ConfigProvider.getConfig(), Scope.OUTGOING);
     }
 
     <T> void guardHandlers(@Observes @WithAnnotations(Incoming.class) ProcessAnnotatedType<T> event) {
@@ -122,25 +130,32 @@ public class AsynqExtension implements Extension {
     }
 
     <T> void findHandlers(@Observes ProcessManagedBean<T> event) {
+        Class<?> bean = event.getAnnotatedBeanClass().getJavaClass();
         for (AnnotatedMethod<? super T> method : event.getAnnotatedBeanClass().getMethods()) {
             RepeatedIncoming.channels(method.getAnnotations()).filter(channels::contains)
-                    .forEach(channel -> event.addDefinitionError(new ConfigurationException(
-                            event.getAnnotatedBeanClass().getJavaClass().getSimpleName() + "."
-                                    + method.getJavaMember().getName()
-                                    + " has several @Incoming, one of them for channel "
-                                    + channel + ": a handler of asynq has one; write a method for each channel")));
+                    .forEach(channel -> refused.add(bean.getSimpleName() + "." + method.getJavaMember().getName()
+                            + " has several @Incoming, one of them for channel " + channel
+                            + ": a handler of asynq has one; write a method for each channel"));
             if (isOurs(method)) {
-                Class<?> bean = event.getAnnotatedBeanClass().getJavaClass();
-                Stream.of(FaultTolerance.problem(bean, method.getJavaMember()),
+                Stream.of(HandlerSignatures.problem(bean, method.getJavaMember()),
+                        FaultTolerance.problem(bean, method.getJavaMember()),
                         OtherThread.problem(bean, method.getJavaMember())).flatMap(Optional::stream)
-                        .forEach(problem -> event.addDefinitionError(new ConfigurationException(problem)));
+                        .forEach(refused::add);
                 try {
                     handlers.add(handler(bean, method));
                 } catch (IllegalArgumentException e) {
-                    event.addDefinitionError(new ConfigurationException(e.getMessage()));
+                    refused.add(e.getMessage());
                 }
+            } else if (producesOnly(method)) {
+                HandlerSignatures.problem(bean, method.getJavaMember()).ifPresent(refused::add);
             }
         }
+    }
+
+    private boolean producesOnly(AnnotatedMethod<?> method) {
+        Outgoing produced = method.getAnnotation(Outgoing.class);
+        return produced != null && outgoing.contains(produced.value()) && !method.isAnnotationPresent(Incoming.class)
+                && RepeatedIncoming.channels(method.getAnnotations()).findAny().isEmpty();
     }
 
     <T> void findPeriodicMethods(@Observes ProcessManagedBean<T> event) {
@@ -173,6 +188,8 @@ public class AsynqExtension implements Extension {
         Channel channel = event.getInjectionPoint().getAnnotated().getAnnotation(Channel.class);
         if (channel != null && channels.contains(channel.value())) {
             handlers.addInjected(channel.value(), event.getInjectionPoint().getType());
+            HandlerSignatures.injectionProblem(event.getInjectionPoint().getMember().getDeclaringClass(),
+                    event.getInjectionPoint().getType()).ifPresent(refused::add);
         }
     }
 
@@ -189,6 +206,11 @@ public class AsynqExtension implements Extension {
         }
     }
 
+    /** Fails the deployment before the runtime connects the channels, which may not end for a method without end. */
+    void reportRefused(@Observes AfterBeanDiscovery event) {
+        report(refused.stream().map(ConfigurationException::new).toList(), event::addDefinitionError);
+    }
+
     /** Reports all problems before the runtime creates the channels and fails at the first one. */
     void reportProblems(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) AfterDeploymentValidation event,
             BeanManager beans) {
@@ -203,9 +225,13 @@ public class AsynqExtension implements Extension {
             problems.addAll(RetryDelays.check(configuration.config(),
                     name -> retryDelays.count(beans, NamedLiteral.of(name))));
         }
+        report(problems, event::addDeploymentProblem);
+    }
+
+    private static void report(List<ConfigurationException> problems, Consumer<Throwable> event) {
         problems.forEach(problem -> {
             LOG.log(Level.ERROR, problem.getMessage());
-            event.addDeploymentProblem(problem);
+            event.accept(problem);
         });
     }
 

@@ -79,9 +79,6 @@ public class HandlerGuard {
         if (result instanceof CompletionStage<?> stage) {
             return guarded(message, stage, acks);
         }
-        if (result != null && UniResults.isUni(method.getReturnType())) {
-            return UniResults.guarded(method.getReturnType(), result, message, acks);
-        }
         if (acks) {
             message.ack();
         }
@@ -114,12 +111,9 @@ public class HandlerGuard {
     }
 
     /** A result without an item. */
-    private static Object empty(Class<?> type) throws ReflectiveOperationException {
+    private static Object empty(Class<?> type) {
         if (CompletionStage.class.isAssignableFrom(type)) {
             return CompletableFuture.completedFuture(null);
-        }
-        if (UniResults.isUni(type)) {
-            return UniResults.empty(type);
         }
         if (type == PublisherBuilder.class) {
             return ReactiveStreams.empty();

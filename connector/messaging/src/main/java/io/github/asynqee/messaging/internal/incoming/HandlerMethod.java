@@ -70,8 +70,7 @@ public record HandlerMethod(String name, String channel, Type payload, Strategy 
     private static boolean returnsPayload(Method method) {
         Class<?> result = method.getReturnType();
         return !result.isPrimitive() && !CompletionStage.class.isAssignableFrom(result)
-                && !Message.class.isAssignableFrom(result) && !PayloadTypes.isStream(result)
-                && !result.getName().equals(PayloadTypes.UNI);
+                && !Message.class.isAssignableFrom(result) && !PayloadTypes.isStream(result);
     }
 
     /** @return when the stages returned by {@code ack} and {@code nack} complete */

@@ -6,22 +6,23 @@ import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Flow;
 
 import org.eclipse.microprofile.reactive.messaging.Message;
+import org.eclipse.microprofile.reactive.streams.operators.ProcessorBuilder;
+import org.eclipse.microprofile.reactive.streams.operators.PublisherBuilder;
+import org.eclipse.microprofile.reactive.streams.operators.SubscriberBuilder;
+import org.reactivestreams.Processor;
+import org.reactivestreams.Publisher;
+import org.reactivestreams.Subscriber;
 
 /** Finds the payload type in a handler's declared type: {@code T} in {@code Publisher<Message<T>>}. */
 final class PayloadTypes {
 
-    /** Mutiny's type of a single asynchronous result, which not every server shows to applications. */
-    static final String UNI = "io.smallrye.mutiny.Uni";
-
-    /** Names of stream types whose first argument is the element; not every server has all of these types. */
-    private static final Set<String> STREAMS = Set.of("org.reactivestreams.Publisher", "org.reactivestreams.Subscriber",
-            "org.reactivestreams.Processor", "java.util.concurrent.Flow$Publisher",
-            "java.util.concurrent.Flow$Subscriber", "java.util.concurrent.Flow$Processor",
-            "org.eclipse.microprofile.reactive.streams.operators.PublisherBuilder",
-            "org.eclipse.microprofile.reactive.streams.operators.SubscriberBuilder",
-            "org.eclipse.microprofile.reactive.streams.operators.ProcessorBuilder", "io.smallrye.mutiny.Multi");
+    /** Stream types, whose first argument is the element. */
+    static final Set<Class<?>> STREAMS = Set.of(Publisher.class, Subscriber.class, Processor.class,
+            Flow.Publisher.class, Flow.Subscriber.class, Flow.Processor.class, PublisherBuilder.class,
+            SubscriberBuilder.class, ProcessorBuilder.class);
 
     private PayloadTypes() {}
 
@@ -43,7 +44,7 @@ final class PayloadTypes {
 
     static boolean isStream(Type type) {
         Class<?> raw = rawClass(type);
-        return raw != null && STREAMS.contains(raw.getName());
+        return raw != null && STREAMS.contains(raw);
     }
 
     static Class<?> rawClass(Type type) {
@@ -57,7 +58,7 @@ final class PayloadTypes {
         return type instanceof ParameterizedType generic ? bounded(generic.getActualTypeArguments()[0]) : Object.class;
     }
 
-    private static Type bounded(Type type) {
+    static Type bounded(Type type) {
         if (type instanceof WildcardType wildcard) {
             return bounded(wildcard.getUpperBounds()[0]);
         }

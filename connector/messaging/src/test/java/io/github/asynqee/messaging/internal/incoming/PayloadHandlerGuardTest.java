@@ -13,9 +13,6 @@ import java.util.concurrent.CompletionStage;
 
 import io.github.asynqee.messaging.HandlerCall;
 import io.github.asynqee.messaging.internal.cdi.HandlerGuard;
-import io.smallrye.mutiny.Uni;
-import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
-import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.junit.jupiter.api.AfterEach;
@@ -39,13 +36,6 @@ class PayloadHandlerGuardTest {
 
         @Incoming("test")
         CompletionStage<Void> stage(String payload);
-
-        @Incoming("test")
-        Uni<Void> uni(String payload);
-
-        @Incoming("test")
-        @Acknowledgment(Strategy.NONE)
-        Uni<String> none(String payload);
     }
 
     @BeforeEach
@@ -105,32 +95,6 @@ class PayloadHandlerGuardTest {
 
         assertThat(returned).isCompletedWithValue(null);
         assertThat(settled).containsExactly("nack later");
-    }
-
-    @Test
-    void a_uni_that_fails_completes_for_the_runtime_and_its_task_fails() throws Exception {
-        Uni<?> returned = (Uni<?>) call("uni", () -> Uni.createFrom().failure(new IOException("later")));
-        assertThat(settled).isEmpty();
-
-        assertThat(returned.subscribeAsCompletionStage()).isCompletedWithValue(null);
-        assertThat(settled).containsExactly("nack later");
-    }
-
-    @Test
-    void a_method_that_throws_instead_of_returning_a_uni_returns_an_empty_one() throws Exception {
-        Uni<?> returned = (Uni<?>) call("uni", PayloadHandlerGuardTest::boom);
-
-        assertThat(returned.subscribeAsCompletionStage()).isCompletedWithValue(null);
-        assertThat(settled).containsExactly("nack boom");
-    }
-
-    @Test
-    void without_acknowledgement_a_task_succeeds_when_its_uni_has_an_item() throws Exception {
-        Uni<?> returned = (Uni<?>) call("none", () -> Uni.createFrom().item("result"));
-        assertThat(settled).isEmpty();
-
-        assertThat(returned.subscribeAsCompletionStage().join()).isEqualTo("result");
-        assertThat(settled).containsExactly("ack");
     }
 
     @Test
