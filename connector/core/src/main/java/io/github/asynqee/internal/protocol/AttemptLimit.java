@@ -15,8 +15,8 @@ public final class AttemptLimit {
     private AttemptLimit() {}
 
     /**
-     * The end of an attempt. If a task has both limits, asynq counts its timeout from the second in which the attempt begins:
-     * the attempt then has up to a second less.
+     * The end of an attempt. If a task has both limits, asynq counts its timeout from the second in which the attempt
+     * begins: the attempt then has up to a second less.
      *
      * @param begun when the attempt begins
      * @param timeout zero if there is none
