@@ -3,13 +3,13 @@ package io.github.asynqee.internal.client;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.UUID;
 
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.ProcessTime;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskOptions;
+import io.github.asynqee.internal.protocol.AttemptLimit;
 
 /**
  * A task for whose result its sender waits.
@@ -26,7 +26,6 @@ public record CallTask(Task<?> task, String mark, boolean deletes) {
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST = Duration.ofDays(1);
     private static final Duration RETENTION = Duration.ofMinutes(1);
-    private static final Duration SECOND = Duration.ofSeconds(1);
 
     /**
      * Sets the options of a call.
@@ -53,8 +52,12 @@ public record CallTask(Task<?> task, String mark, boolean deletes) {
         boolean random = options.id() == null && options.uniqueFor() == null;
         boolean deletes = options.retention() == null || options.retention().isZero();
         String mark = random ? null : UUID.randomUUID().toString();
-        TaskOptions.Builder more = TaskOptions.builder().deadline(earlier(options.deadline(), end))
-                .timeout(shorter(options.timeout(), timeout));
+        // limits each attempt, too
+        TaskOptions.Builder more = TaskOptions.builder()
+                .deadline(earlier(options.deadline(), AttemptLimit.deadline(end)));
+        if (options.timeout() != null && options.timeout().compareTo(timeout) < 0 && !options.timeout().isZero()) {
+            more.timeout(AttemptLimit.besideDeadline(options.timeout()));
+        }
         if (deletes) {
             more.retention(RETENTION);
         }
@@ -77,13 +80,6 @@ public record CallTask(Task<?> task, String mark, boolean deletes) {
     }
 
     private static Instant earlier(Instant own, Instant end) {
-        Instant whole = end.truncatedTo(ChronoUnit.SECONDS);
-        Instant rounded = whole.equals(end) ? end : whole.plus(SECOND);
-        return own == null || own.equals(Instant.EPOCH) || own.isAfter(rounded) ? rounded : own;
-    }
-
-    private static Duration shorter(Duration own, Duration timeout) {
-        Duration rounded = Duration.ofSeconds(timeout.plusNanos(999_999_999).getSeconds());
-        return own == null || own.isZero() || own.compareTo(rounded) > 0 ? rounded : own;
+        return own == null || own.equals(Instant.EPOCH) || own.isAfter(end) ? end : own;
     }
 }

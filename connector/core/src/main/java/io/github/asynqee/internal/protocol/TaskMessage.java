@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.protocol;
 
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -9,7 +8,6 @@ import java.util.Objects;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.github.asynqee.TaskInfo;
-import io.github.asynqee.TaskOptions;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.text.PrintableText;
 
@@ -159,25 +157,7 @@ public final class TaskMessage {
      * @return when it must have ended
      */
     public Instant deadlineFrom(Instant begun) {
-        Duration timeout = timeout();
-        Instant deadline = deadline();
-        if (deadline == null) {
-            return after(begun, timeout.isZero() ? TaskOptions.DEFAULT_TIMEOUT : timeout);
-        }
-        if (timeout.isZero()) {
-            return deadline;
-        }
-        Instant timedOut = after(Instant.ofEpochSecond(begun.getEpochSecond()), timeout);
-        return timedOut.isBefore(deadline) ? timedOut : deadline;
-    }
-
-    /** A timeout too large for an {@link Instant} means no limit. */
-    private static Instant after(Instant begun, Duration timeout) {
-        try {
-            return begun.plus(timeout);
-        } catch (DateTimeException | ArithmeticException e) {
-            return timeout.isNegative() ? Instant.MIN : Instant.MAX;
-        }
+        return AttemptLimit.end(begun, timeout(), deadline());
     }
 
     /** @return the key of the uniqueness lock, empty if none */

@@ -39,9 +39,11 @@ public class InboxInterceptor {
      */
     @AroundInvoke
     public Object handle(InvocationContext call) throws Exception {
-        if (call.getContextData().get(DeliveredCall.TASK) instanceof AsynqMessage<?> task) {
+        if (call.getContextData().get(DeliveredCall.TASK) instanceof LaneMessage<?> lane
+                && lane instanceof AsynqMessage<?> task) {
             String channel = call.getMethod().getAnnotation(Incoming.class).value();
-            inboxes.of(channel).call(InboxTask.of(task), timeout(((LaneMessage<?>) task).timeLeft()), call::proceed);
+            inboxes.of(channel).call(InboxTask.of(task), timeout(lane.timeLeft()), lane::isCancelled,
+                    call::proceed);
             return null;
         }
         return call.proceed();

@@ -28,6 +28,11 @@ record InboxTask(String queue, String id, List<String> marks, int retried) {
                 task.retried());
     }
 
+    /** The task in messages. */
+    String name() {
+        return "task " + id + " of queue " + queue;
+    }
+
     /** A digest, because databases compare texts in ways of their own: without letter case, or without blanks at the end. */
     String key() {
         MessageDigest digest = sha256();

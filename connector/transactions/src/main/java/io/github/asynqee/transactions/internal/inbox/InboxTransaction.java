@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.function.BooleanSupplier;
 
 import jakarta.transaction.Status;
 import jakarta.transaction.SystemException;
@@ -74,10 +75,11 @@ final class InboxTransaction {
      *
      * @param task the task
      * @param timeout the time limit of the transaction, in seconds
+     * @param cancelled whether the attempt has ended, although its handler still runs
      * @param handler the handler
      * @throws Exception what the handler throws, or why its transaction could not be begun or committed
      */
-    void call(InboxTask task, int timeout, Callable<Object> handler) throws Exception {
+    void call(InboxTask task, int timeout, BooleanSupplier cancelled, Callable<Object> handler) throws Exception {
         begin(timeout);
         try {
             if (!isNew(task)) {
@@ -85,12 +87,42 @@ final class InboxTransaction {
                 return;
             }
             handler.call();
+            if (cancelled.getAsBoolean()) {
+                throw new IllegalStateException(task.name() + ": its attempt ended before its handler returned, so its"
+                        + " transaction is rolled back");
+            }
+            requireRow(task);
             transaction.commit();
             metrics.handled();
         } finally {
             rollBackUnlessEnded();
         }
         clean();
+    }
+
+    /**
+     * A database may have rolled the transaction back after a statement that failed, although the handler returns normally.
+     * PostgreSQL then answers the commit with a rollback, about which its driver is silent. The commit itself fails in a
+     * transaction that is marked for rollback.
+     */
+    private void requireRow(InboxTask task) throws Exception {
+        if (transaction.getStatus() != Status.STATUS_ACTIVE) {
+            return;
+        }
+        Optional<Instant> row;
+        try {
+            row = inbox.handledAt(task.key());
+        } catch (SQLException e) {
+            throw new IllegalStateException(rolledBack(task) + ": " + e.getMessage(), e);
+        }
+        if (row.isEmpty()) {
+            throw new IllegalStateException(rolledBack(task));
+        }
+    }
+
+    private static String rolledBack(InboxTask task) {
+        return task.name() + ": its transaction cannot be committed, because the database has ended it. If its handler"
+                + " caught an SQLException, let it throw that, or use a statement that does not fail";
     }
 
     private void begin(int timeout) throws Exception {
@@ -123,7 +155,7 @@ final class InboxTransaction {
 
     /** A task that was recovered has been retried. If it has not, it may be another one that nobody handles. */
     private static void logHandled(InboxTask task, Instant at) {
-        String handled = "task " + task.id() + " of queue " + task.queue() + " was handled at " + at
+        String handled = task.name() + " was handled at " + at
                 + ", its handler is not called again";
         if (task.retried() > 0) {
             LOG.log(Level.INFO, handled);

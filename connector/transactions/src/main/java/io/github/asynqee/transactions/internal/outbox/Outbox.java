@@ -164,11 +164,11 @@ public final class Outbox {
         }
     }
 
-    /** Writes the row of a task in the transaction of this thread. */
-    void add(ComposedTask task) {
+    /** Writes the row of a task in the transaction of this thread; returns the place of the row in the order. */
+    long add(ComposedTask task) {
         requireUsable(task);
         try {
-            table.add(task.stored());
+            return table.add(task.stored());
         } catch (SQLException e) {
             throw notWritten(task, e);
         }
@@ -178,14 +178,16 @@ public final class Outbox {
     void addAlone(ComposedTask task) {
         requireUsable(task);
         try {
-            transactions.call(() -> {
-                table.add(task.stored());
-                return null;
-            }, threads);
+            transactions.call(() -> table.add(task.stored()), threads);
         } catch (Exception e) {
             throw notWritten(task, e);
         }
         wake();
+    }
+
+    /** Whether the transaction of this thread has a row. */
+    boolean has(long seq) throws SQLException {
+        return table.has(seq);
     }
 
     private void requireUsable(ComposedTask task) {

@@ -47,9 +47,8 @@ public final class OutboxClient extends TransactionalClient {
             outbox.addAlone(task);
             return CompletableFuture.completedFuture(task.info());
         }
-        OutboxCommit commit = transaction.joined(outbox, key -> new OutboxCommit(outbox::wake), task.info());
-        outbox.add(task);
-        return commit.add(task.info());
+        OutboxCommit commit = transaction.joined(outbox, key -> new OutboxCommit(outbox), task.info());
+        return commit.add(task.info(), outbox.add(task));
     }
 
     @Override

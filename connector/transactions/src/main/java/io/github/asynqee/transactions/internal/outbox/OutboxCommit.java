@@ -1,5 +1,6 @@
 package io.github.asynqee.transactions.internal.outbox;
 
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -17,31 +18,51 @@ import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
 /** The senders of rows in one transaction: told of its end. */
 final class OutboxCommit implements Synchronization {
 
-    private record Sent(TaskInfo task, CompletableFuture<TaskInfo> result) {}
+    private record Sent(TaskInfo task, long seq, CompletableFuture<TaskInfo> result) {}
 
-    private final Runnable committed;
+    private final Outbox outbox;
     private final List<Sent> all = new ArrayList<>();
     private Integer ended;
 
-    /** @param committed called if the transaction has been committed */
-    OutboxCommit(Runnable committed) {
-        this.committed = committed;
+    /** @param outbox has the rows */
+    OutboxCommit(Outbox outbox) {
+        this.outbox = outbox;
     }
 
     /** Completes when the row of the task is committed, or will not be. */
-    synchronized CompletionStage<TaskInfo> add(TaskInfo task) {
+    synchronized CompletionStage<TaskInfo> add(TaskInfo task, long seq) {
         if (ended != null) {
             // at its time limit, by a thread of the server
             return CompletableFuture.failedFuture(error(task, ended));
         }
-        Sent sent = new Sent(task, new CompletableFuture<>());
+        Sent sent = new Sent(task, seq, new CompletableFuture<>());
         all.add(sent);
         return sent.result();
     }
 
+    /**
+     * A database may have rolled the transaction back after a statement that failed. PostgreSQL then answers the commit with a
+     * rollback, about which its driver is silent. A row that was written after such a rollback may remain, so the first one
+     * is read.
+     */
     @Override
     public void beforeCompletion() {
-        // rows are written when they are sent
+        Sent first;
+        synchronized (this) {
+            if (all.isEmpty()) {
+                return;
+            }
+            first = all.get(0);
+        }
+        String rolledBack = CurrentTransaction.notEnqueued(first.task())
+                + "its transaction cannot be committed, because the database has ended it after a statement that failed";
+        try {
+            if (!outbox.has(first.seq())) {
+                throw new IllegalStateException(rolledBack);
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(rolledBack, e);
+        }
     }
 
     @Override
@@ -52,7 +73,7 @@ final class OutboxCommit implements Synchronization {
             sent = List.copyOf(all);
         }
         if (status == Status.STATUS_COMMITTED) {
-            committed.run();
+            outbox.wake();
             sent.forEach(it -> it.result().complete(it.task()));
         } else {
             sent.forEach(it -> it.result().completeExceptionally(error(it.task(), status)));

@@ -87,28 +87,48 @@ final class OutboxTable {
         return name.equals(DEFAULT_NAME) ? "" : ", with " + name + " in place of " + DEFAULT_NAME;
     }
 
-    /** Adds a task. */
-    void add(NewTask task) throws SQLException {
-        insert(task, bucket(task.message()), UUID.randomUUID().toString());
+    /**
+     * Adds a task.
+     *
+     * @return the place of its row in the order
+     */
+    long add(NewTask task) throws SQLException {
+        return insert(task, bucket(task.message()), UUID.randomUUID().toString());
     }
 
-    /** Adds a task to a bucket. */
-    void insert(NewTask task, int bucket, String nonce) throws SQLException {
+    /** Whether there is a row at a place in the order. */
+    boolean has(long seq) throws SQLException {
+        return execute("SELECT 1 FROM asynq_outbox WHERE seq = ?", select -> {
+            select.setLong(1, seq);
+            try (ResultSet row = select.executeQuery()) {
+                return row.next();
+            }
+        });
+    }
+
+    /** Adds a task to a bucket; returns the place of its row in the order. */
+    long insert(NewTask task, int bucket, String nonce) throws SQLException {
         Instant now = clock.instant();
         TaskMessage message = task.message();
-        execute("INSERT INTO asynq_outbox (nonce, bucket, created_at, queue, task_type, task_id, message, run_at, "
-                + "unique_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", insert -> {
-                    insert.setString(1, nonce);
-                    insert.setInt(2, bucket);
-                    insert.setLong(3, now.toEpochMilli());
-                    insert.setString(4, readable(message.queue(), MAX_TEXT));
-                    insert.setString(5, readable(message.type(), MAX_TEXT));
-                    insert.setString(6, readable(message.id(), MAX_TEXT));
-                    insert.setBytes(7, message.toBytes());
-                    insert.setObject(8, OutboxRow.runAt(task), Types.BIGINT);
-                    insert.setObject(9, OutboxRow.uniqueUntil(task, now), Types.BIGINT);
-                    return insert.executeUpdate();
-                });
+        String sql = "INSERT INTO asynq_outbox (nonce, bucket, created_at, queue, task_type, task_id, message, run_at, "
+                + "unique_until) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)";
+        try (Connection connection = dataSource.get().getConnection();
+                PreparedStatement insert = connection.prepareStatement(named(sql), new String[]{ "seq" })) {
+            insert.setString(1, nonce);
+            insert.setInt(2, bucket);
+            insert.setLong(3, now.toEpochMilli());
+            insert.setString(4, readable(message.queue(), MAX_TEXT));
+            insert.setString(5, readable(message.type(), MAX_TEXT));
+            insert.setString(6, readable(message.id(), MAX_TEXT));
+            insert.setBytes(7, message.toBytes());
+            insert.setObject(8, OutboxRow.runAt(task), Types.BIGINT);
+            insert.setObject(9, OutboxRow.uniqueUntil(task, now), Types.BIGINT);
+            insert.executeUpdate();
+            try (ResultSet row = insert.getGeneratedKeys()) {
+                row.next();
+                return row.getLong(1);
+            }
+        }
     }
 
     /** A text for people, which every database can store. */

@@ -40,7 +40,7 @@ final class DyingServer {
                 new TransactionSynchronizationRegistryImple());
         new InboxTransaction(dying(step), new Inbox(database, Clock.systemUTC(), Duration.ofDays(7)),
                 new InboxMetrics("bookings")).call(
-                        new InboxTask("q", "1", List.of(), 0), 60, () -> {
+                        new InboxTask("q", "1", List.of(), 0), 60, () -> false, () -> {
                             try (Connection connection = database.getConnection();
                                     Statement statement = connection.createStatement()) {
                                 statement.executeUpdate("INSERT INTO effects (task) VALUES ('q 1')");

@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.sql.DataSource;
 
@@ -35,6 +36,7 @@ import io.github.asynqee.internal.metrics.InboxMetrics;
 import io.github.asynqee.internal.metrics.NodeMetric;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.testkit.ManualClock;
+import io.github.asynqee.transactions.database.BrokenTransaction;
 import io.github.asynqee.transactions.database.EnlistingDataSource;
 import io.github.asynqee.transactions.database.TestDatabase;
 import org.junit.jupiter.api.AfterAll;
@@ -141,7 +143,7 @@ abstract class InboxTest {
     }
 
     private void deliver(String queue, String id, Callable<Object> handler) throws Exception {
-        handling.call(task(queue, id), 60, handler);
+        handling.call(task(queue, id), 60, () -> false, handler);
     }
 
     private void deliver(String queue, String id) throws Exception {
@@ -171,7 +173,7 @@ abstract class InboxTest {
         for (int delivery = 0; delivery < 2; delivery++) {
             for (InboxTask task : List.of(task("q", "1"), task("q", "1", "first", ""), task("q", "1", "second", ""),
                     task("q", "1", "", "first"), task("q", "1first"), task("q1", ""))) {
-                handling.call(task, 60, () -> write("x"));
+                handling.call(task, 60, () -> false, () -> write("x"));
             }
         }
 
@@ -208,6 +210,41 @@ abstract class InboxTest {
             USER.setRollbackOnly();
             return null;
         })).isInstanceOf(RollbackException.class);
+
+        assertThat(count("asynq_inbox") + count("effects")).isZero();
+    }
+
+    /** A task is acknowledged exactly if the database has its effects, whatever ends the transaction. */
+    @ParameterizedTest
+    @EnumSource
+    void a_task_is_acknowledged_exactly_if_its_effect_is_there(BrokenTransaction how) throws Exception {
+        assumeTrue(how.isPossible(kind));
+        how.prepare(dataSource);
+        boolean acknowledged = true;
+        try {
+            deliver("q", "1", () -> {
+                write("x");
+                how.act(dataSource, USER, database);
+                return null;
+            });
+        } catch (Exception e) {
+            acknowledged = false;
+        }
+
+        int there = how.keepsEffect(kind) ? 1 : 0;
+        assertThat(List.of(count("effects"), count("asynq_inbox"))).containsExactly(there, there);
+        assertThat(acknowledged).isEqualTo(how.keepsEffect(kind));
+    }
+
+    @Test
+    void a_handler_that_returns_after_its_attempt_has_ended_is_rolled_back() throws Exception {
+        AtomicBoolean ended = new AtomicBoolean();
+
+        assertThatThrownBy(() -> handling.call(task("q", "1"), 60, ended::get, () -> {
+            write("late");
+            ended.set(true);
+            return null;
+        })).isInstanceOf(IllegalStateException.class).hasMessageContaining("its attempt ended before");
 
         assertThat(count("asynq_inbox") + count("effects")).isZero();
     }
@@ -281,7 +318,7 @@ abstract class InboxTest {
                         new TransactionSynchronizationRegistryImple()), clock, RETENTION),
                 metrics);
 
-        assertThatThrownBy(() -> missing.call(task("q", "1"), 60, () -> write("x"))).isInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> missing.call(task("q", "1"), 60, () -> false, () -> write("x"))).isInstanceOf(SQLException.class);
 
         assertThat(count("effects")).isZero();
     }
@@ -352,10 +389,10 @@ abstract class InboxTest {
 
     @Test
     void a_failed_deletion_of_old_rows_is_counted_and_fails_no_task() throws Exception {
-        AtomicBoolean away = new AtomicBoolean();
+        AtomicInteger uses = new AtomicInteger(100);
         DataSource breaking = (DataSource) Proxy.newProxyInstance(InboxTest.class.getClassLoader(),
                 new Class<?>[]{ DataSource.class }, (proxy, method, arguments) -> {
-                    if (away.get()) {
+                    if (uses.getAndDecrement() <= 0) {
                         throw new SQLException("away");
                     }
                     return method.invoke(dataSource, arguments);
@@ -364,7 +401,8 @@ abstract class InboxTest {
         clock.advance(Inbox.CLEANING_INTERVAL);
 
         deliver("q", "1", () -> {
-            away.set(true);
+            // the row of the task is read before the commit
+            uses.set(1);
             return null;
         });
 

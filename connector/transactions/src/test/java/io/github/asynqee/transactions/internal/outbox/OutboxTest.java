@@ -30,6 +30,7 @@ import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
+import io.github.asynqee.transactions.database.BrokenTransaction;
 import io.github.asynqee.transactions.database.TestDatabase;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,31 @@ abstract class OutboxTest extends RelayedOutbox {
         assertThat(handled()).isEmpty();
     }
 
+    /** The sender's stage and the relay agree with the database, whatever ends the transaction. */
+    @ParameterizedTest
+    @EnumSource
+    void a_task_is_reported_as_sent_exactly_if_its_row_is_there(BrokenTransaction how) throws Exception {
+        assumeTrue(how.isPossible(kind));
+        how.prepare(dataSource);
+        USER.begin();
+        var sent = client.enqueueAsync(task("a")).toCompletableFuture();
+        boolean committed = true;
+        try {
+            how.act(dataSource, USER, database);
+            USER.commit();
+        } catch (Exception e) {
+            committed = false;
+            if (USER.getStatus() != Status.STATUS_NO_TRANSACTION) {
+                USER.rollback();
+            }
+        }
+
+        assertThat(rows()).isEqualTo(how.keepsEffect(kind) ? 1 : 0);
+        assertThat(committed).isEqualTo(how.keepsEffect(kind));
+        assertThat(sent).isDone();
+        assertThat(sent.isCompletedExceptionally()).isEqualTo(!how.keepsEffect(kind));
+    }
+
     @Test
     void without_a_transaction_the_row_is_committed_at_once() throws Exception {
         assertThat(client.enqueueAsync(task("a")).toCompletableFuture()).isCompleted();
@@ -104,10 +130,10 @@ abstract class OutboxTest extends RelayedOutbox {
     @Test
     void a_task_that_is_sent_while_its_transaction_ends_gets_its_outcome() throws Exception {
         TaskInfo sent = client.enqueue(task("a"));
-        OutboxCommit commit = new OutboxCommit(() -> {});
+        OutboxCommit commit = new OutboxCommit(outbox);
         commit.afterCompletion(Status.STATUS_ROLLEDBACK);
 
-        assertThat(commit.add(sent).toCompletableFuture()).isCompletedExceptionally();
+        assertThat(commit.add(sent, 1).toCompletableFuture()).isCompletedExceptionally();
     }
 
     @Test
