@@ -318,7 +318,8 @@ abstract class InboxTest {
                         new TransactionSynchronizationRegistryImple()), clock, RETENTION),
                 metrics);
 
-        assertThatThrownBy(() -> missing.call(task("q", "1"), 60, () -> false, () -> write("x"))).isInstanceOf(SQLException.class);
+        assertThatThrownBy(() -> missing.call(task("q", "1"), 60, () -> false, () -> write("x")))
+                .isInstanceOf(SQLException.class);
 
         assertThat(count("effects")).isZero();
     }
