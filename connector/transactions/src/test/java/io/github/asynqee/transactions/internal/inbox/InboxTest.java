@@ -214,7 +214,7 @@ abstract class InboxTest {
         assertThat(count("asynq_inbox") + count("effects")).isZero();
     }
 
-    /** A task is acknowledged exactly if the database has its effects, whatever ends the transaction. */
+    /** A task is acknowledged exactly if the database has its effects, however the transaction ends. */
     @ParameterizedTest
     @EnumSource
     void a_task_is_acknowledged_exactly_if_its_effect_is_there(BrokenTransaction how) throws Exception {

@@ -77,7 +77,7 @@ abstract class OutboxTest extends RelayedOutbox {
         assertThat(handled()).isEmpty();
     }
 
-    /** The sender's stage and the relay agree with the database, whatever ends the transaction. */
+    /** The sender's stage and the relay agree with the database, however the transaction ends. */
     @ParameterizedTest
     @EnumSource
     void a_task_is_reported_as_sent_exactly_if_its_row_is_there(BrokenTransaction how) throws Exception {
