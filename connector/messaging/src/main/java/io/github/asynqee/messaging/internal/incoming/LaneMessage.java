@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 import io.github.asynqee.internal.delivery.Delivery;
+import io.github.asynqee.messaging.internal.threads.CleanCalls;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
 /**
@@ -29,6 +30,8 @@ public abstract class LaneMessage<T> implements Message<T> {
     private final AckCompletion ackCompletion;
     private final String channel;
     private volatile boolean acked;
+    /** Calls its handler; {@code null} before. Confined to the lane's thread. */
+    private CleanCalls calls;
     /** Whether a handler was called with it. Confined to the thread that calls. */
     private boolean called;
 
@@ -68,6 +71,33 @@ public abstract class LaneMessage<T> implements Message<T> {
         } else {
             CURRENT.set(message);
         }
+    }
+
+    /** Sets what calls its handler. */
+    final void calledBy(CleanCalls lane) {
+        calls = lane;
+    }
+
+    /**
+     * Whether the transaction in which the current thread calls its handler can only be rolled back.
+     *
+     * @return true if so
+     */
+    public final boolean isMarkedForRollback() {
+        return calls != null && calls.isMarkedForRollback();
+    }
+
+    /** The handler has returned. If it has left a transaction open, the attempt fails, unless it has an outcome. */
+    final boolean failIfLeftOpen() {
+        if (calls == null || !calls.rollBackOpenTransaction()) {
+            return false;
+        }
+        IllegalStateException error = new IllegalStateException("the handler of channel " + channel
+                + " returned with an open transaction, which was rolled back. A handler must end each transaction that"
+                + " it begins: use @Transactional, or a finally block");
+        LOG.log(Level.ERROR, () -> this + ": " + error.getMessage());
+        delivery.fail(error);
+        return true;
     }
 
     /**
@@ -115,7 +145,9 @@ public abstract class LaneMessage<T> implements Message<T> {
     public CompletionStage<Void> ack() {
         acked = true;
         if (ackCompletion == AckCompletion.IMMEDIATE) {
-            delivery.succeedUnawaited();
+            if (CURRENT.get() != this || !failIfLeftOpen()) {
+                delivery.succeedUnawaited();
+            }
             return COMPLETED;
         }
         CompletionStage<Void> written = delivery.succeed();

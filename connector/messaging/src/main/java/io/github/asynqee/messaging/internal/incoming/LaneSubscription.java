@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -113,12 +114,16 @@ final class LaneSubscription implements Lane, Subscription {
         try {
             setup.executor().execute(() -> run(delivery));
         } catch (RuntimeException | Error e) {
-            if (!stopping.getAsBoolean() && setup.alive().getAsBoolean()) {
-                LOG.log(Level.ERROR, () -> "channel " + tasks.config().name() + ": no thread for " + delivery
-                        + ", it is requeued", e);
-            }
-            refuse(delivery);
+            refuse(delivery, e);
         }
+    }
+
+    private void refuse(Delivery delivery, Throwable reason) {
+        if (!stopping.getAsBoolean() && setup.alive().getAsBoolean()) {
+            LOG.log(Level.ERROR, () -> "channel " + tasks.config().name() + ": no thread for " + delivery
+                    + ", it is requeued", reason);
+        }
+        refuse(delivery);
     }
 
     /**
@@ -148,15 +153,29 @@ final class LaneSubscription implements Lane, Subscription {
 
     private void run(Delivery first) {
         for (Delivery delivery = first; delivery != null; delivery = next()) {
-            runOne(delivery);
+            runCleanly(delivery);
         }
         signalFailure();
     }
 
+    /** Runs a delivery so that its handler leaves nothing to the next one on this thread. */
+    private void runCleanly(Delivery delivery) {
+        AtomicBoolean called = new AtomicBoolean();
+        try {
+            setup.executor().calls().call(() -> {
+                called.set(true);
+                runOne(delivery);
+            });
+        } catch (RuntimeException | Error e) {
+            if (called.get()) {
+                throw e;
+            }
+            refuse(delivery, e);
+        }
+    }
+
     /** The next delivery to run on this thread, if it is already prefetched. */
     private Delivery next() {
-        // an interrupt left over by this handler must not affect the next one
-        Thread.interrupted();
         if (!isFree()) {
             return null;
         }
@@ -223,6 +242,7 @@ final class LaneSubscription implements Lane, Subscription {
     private void callSubscriber(LaneMessage<?> message, Delivery delivery) {
         boolean activated = activateRequestContext();
         try {
+            message.calledBy(setup.executor().calls());
             LaneMessage.current(message);
             subscriber.onNext(message);
         } catch (Throwable e) {
@@ -230,6 +250,7 @@ final class LaneSubscription implements Lane, Subscription {
                     + ", which fails", e);
             message.nack(e);
         } finally {
+            message.failIfLeftOpen();
             LaneMessage.current(null);
             if (activated) {
                 requestContext.deactivate();

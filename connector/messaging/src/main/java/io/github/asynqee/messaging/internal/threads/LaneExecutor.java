@@ -9,6 +9,11 @@ public interface LaneExecutor extends Executor {
     /** Adds a thread for one more lane. */
     void addLane();
 
+    /** @return what calls handlers on these threads */
+    default CleanCalls calls() {
+        return CleanCalls.PLAIN;
+    }
+
     /**
      * Stops: rejects new work, waits for running handlers, and interrupts those that do not end.
      *

@@ -15,6 +15,7 @@ final class PooledLaneExecutor implements LaneExecutor {
     private static final Duration GRACE = Duration.ofMillis(500);
 
     private final ThreadPoolExecutor pool;
+    private final CleanCalls calls = new CleanCalls();
     private int lanes;
 
     PooledLaneExecutor(ThreadFactory threads) {
@@ -47,6 +48,11 @@ final class PooledLaneExecutor implements LaneExecutor {
     @Override
     public void execute(Runnable work) {
         pool.execute(work);
+    }
+
+    @Override
+    public CleanCalls calls() {
+        return calls;
     }
 
     @Override

@@ -17,6 +17,7 @@ final class VirtualLaneExecutor implements LaneExecutor {
     private final ThreadFactory threads;
     private final Executor inContext;
     private final Set<Thread> running = ConcurrentHashMap.newKeySet();
+    private final CleanCalls calls = new CleanCalls();
     private volatile boolean stopped;
 
     /**
@@ -67,6 +68,11 @@ final class VirtualLaneExecutor implements LaneExecutor {
         } finally {
             running.remove(thread);
         }
+    }
+
+    @Override
+    public CleanCalls calls() {
+        return calls;
     }
 
     @Override

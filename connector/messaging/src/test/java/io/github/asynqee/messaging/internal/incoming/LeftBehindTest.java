@@ -1,0 +1,83 @@
+package io.github.asynqee.messaging.internal.incoming;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+
+import io.github.asynqee.messaging.internal.incoming.LaneMessage.AckCompletion;
+import io.github.asynqee.messaging.internal.threads.LaneExecutor;
+import io.github.asynqee.messaging.internal.threads.TransactionalThreads;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A handler leaves something on its thread: the next handlers on this thread do not see it. */
+class LeftBehindTest extends OpenLanes {
+
+    private static final int OTHERS = 200;
+
+    private final TransactionalThreads threads = new TransactionalThreads(executor);
+
+    /** What a handler can leave, and whether its attempt fails for it. */
+    enum Left {
+        NOTHING(false, threads -> {}), TRANSACTION(true, TransactionalThreads::begin), INTERRUPT(false,
+                threads -> Thread.currentThread().interrupt()),
+        CLASS_LOADER(false,
+                threads -> Thread.currentThread().setContextClassLoader(new URLClassLoader(new URL[0])));
+
+        private final boolean fails;
+        private final Consumer<TransactionalThreads> act;
+
+        Left(boolean fails, Consumer<TransactionalThreads> act) {
+            this.fails = fails;
+            this.act = act;
+        }
+    }
+
+    @Override
+    LaneExecutor threads() {
+        return threads;
+    }
+
+    /** As the runtime calls a handler of payloads. */
+    @ParameterizedTest
+    @EnumSource
+    void a_handler_leaves_nothing_to_the_next_ones_on_its_thread(Left left) {
+        Queue<String> seen = new ConcurrentLinkedQueue<>();
+        start(1, String.class, AckCompletion.IMMEDIATE);
+        onlyLane().onNext = message -> {
+            Thread thread = Thread.currentThread();
+            if (thread.isInterrupted() || threads.isOpen() || thread.getContextClassLoader() instanceof URLClassLoader
+                    || LaneMessage.current() != message) {
+                seen.add(message.getPayload().toString());
+            }
+            if (message.getPayload().equals("payload 0")) {
+                left.act.accept(threads);
+            }
+            message.ack();
+        };
+        onlyLane().subscription.request(OTHERS + 1);
+        enqueue(OTHERS + 1);
+
+        Awaitility.await().until(() -> onlyLane().calls.get() == OTHERS + 1);
+        assertThat(seen).isEmpty();
+        Awaitility.await().until(() -> ask("LLEN", "active").equals("0"));
+        assertThat(ask("ZCARD", "retry")).isEqualTo(left.fails ? "1" : "0");
+    }
+
+    /** A handler that acknowledges by itself has not done it yet when it returns. */
+    @ParameterizedTest
+    @EnumSource
+    void a_handler_of_messages_that_leaves_a_transaction_open_fails(AckCompletion acknowledging) {
+        start(1, String.class, acknowledging);
+        onlyLane().onNext = message -> threads.begin();
+        onlyLane().subscription.request(1);
+        enqueue(1);
+
+        Awaitility.await().until(() -> ask("ZCARD", "retry").equals("1"));
+    }
+}
