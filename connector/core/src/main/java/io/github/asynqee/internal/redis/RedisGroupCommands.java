@@ -45,6 +45,10 @@ final class RedisGroupCommands implements GroupCommands {
     /** Maximum length of the messages of a staged set, which are in memory together; a larger message is staged alone. */
     private static final int SET_BYTES = 16 << 20;
 
+    /** Maximum number of staged sets that one call examines, and of members after which it ends. */
+    private static final int RECLAIMED_SETS = 1_000;
+    private static final int RECLAIMED_MEMBERS = 500;
+
     private final RedisExecutor executor;
     private final NodeMetrics metrics;
     private final TrackedReads reads;
@@ -197,17 +201,29 @@ final class RedisGroupCommands implements GroupCommands {
 
     @Override
     public int reclaimStale(String queue) {
+        int all = 0;
+        int reclaimed;
+        do {
+            reclaimed = reclaimSome(queue);
+            all += reclaimed;
+        } while (reclaimed > 0);
+        return all;
+    }
+
+    private int reclaimSome(String queue) {
         QueueKeys keys = QueueKeys.of(queue);
         if (!EarliestScore.isDue(reads, keys.aggregationSets(), clock.instant())) {
             return 0;
         }
         List<?> reply = Replies.list(executor.send(RedisCommand.script(EngineScript.RECLAIM_AGGREGATION_SETS)
                 .key(keys.aggregationSets()).key(keys.groups()).arg(UnixTime.seconds(clock.instant()))
-                .arg(keys.groupPrefix()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES)));
-        if (reply.size() > 1) {
+                .arg(keys.groupPrefix()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES).arg(RECLAIMED_SETS)
+                .arg(RECLAIMED_MEMBERS)));
+        int reclaimed = (int) Replies.number(reply.get(0));
+        if (reply.size() > 1 && reclaimed == 0) {
             throw new BrokerException("WRONGTYPE: these staged sets or the keys of their groups are no sorted sets: "
                     + reply.stream().skip(1).map(Replies::text).toList(), null);
         }
-        return (int) Replies.number(reply.get(0));
+        return reclaimed;
     }
 }
