@@ -80,6 +80,7 @@ export const alertsTexts = {
   invalid: 'A number or pattern is missing, or a number is out of its range.',
   codes: /** @type {Record<string, string>} */ ({
     'redis-node': 'a node of Redis cannot be read',
+    'redis-info': 'the user may not execute INFO',
     eviction: 'Redis may delete tasks',
     memory: 'Redis is almost full',
     'no-aof': 'the append-only file is off',

@@ -50,9 +50,14 @@ final class StatsCommand extends InspectorCommand {
         print(new Table("processed", "failed", "error rate").row(processed, failed, Texts.rate(failed, processed)));
         out().println("\nRedis Info");
         print(new Table("version", "uptime", "connections", "memory usage", "peak memory usage").row(
-                redis.get("redis_version"), redis.get("uptime_in_days") + " days", redis.get("connected_clients"),
-                redis.get("used_memory_human") + "B", redis.get("used_memory_peak_human") + "B"));
+                known(redis, "redis_version", ""), known(redis, "uptime_in_days", " days"),
+                known(redis, "connected_clients", ""), known(redis, "used_memory_human", "B"),
+                known(redis, "used_memory_peak_human", "B")));
         out().println();
+    }
+
+    private static String known(Map<String, String> redis, String field, String unit) {
+        return redis.containsKey(field) ? redis.get(field) + unit : "unknown";
     }
 
     private static int sum(List<QueueInfo> queues, ToIntFunction<QueueInfo> count) {

@@ -36,7 +36,8 @@ public interface Health {
     List<Finding> findingsOf(Collection<QueueInfo> queues);
 
     /**
-     * What Redis reports about itself ({@code INFO}); in a cluster one of its nodes. Empty behind a proxy.
+     * What Redis reports about itself ({@code INFO}); in a cluster one of its nodes. Empty behind a proxy,
+     * and if the user may not execute it.
      *
      * @return field to value, sorted by field
      */

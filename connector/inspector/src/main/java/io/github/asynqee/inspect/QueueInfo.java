@@ -7,7 +7,8 @@ import java.time.Instant;
  * The statistics of a queue at one moment.
  *
  * @param queue the queue
- * @param memoryUsage the memory of its tasks and collections in bytes, estimated from samples
+ * @param memoryUsage the memory of its tasks and collections in bytes, estimated from samples; 0 if Redis refuses
+ *        {@code MEMORY}
  * @param latency how long the task that is to run next has been pending; zero if there is none, or if it is not known
  * @param groups the number of groups with waiting tasks
  * @param pending the number of tasks ready to run

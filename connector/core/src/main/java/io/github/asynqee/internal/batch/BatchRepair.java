@@ -97,7 +97,7 @@ public final class BatchRepair {
             boolean isOver = repair(batch);
             failures.succeeded(batch);
             return isOver;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (FailureLog.isOutage(e)) {
                 throw e;
             }

@@ -7,11 +7,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import io.github.asynqee.internal.protocol.BatchMember;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
 import io.github.asynqee.internal.protocol.BatchMember.Place;
 import io.github.asynqee.internal.protocol.TaskMessage;
-import io.github.asynqee.internal.protocol.UndecodableMessageException;
 
 /**
  * Operations on batches. Private: asynq has none. The state of a batch is in the slot of its queue; its members and the tasks
@@ -82,17 +80,18 @@ public interface BatchCommands {
      */
     record Page(List<Listed> members, String next) {}
 
-    /** The state and the message of a task. */
-    record Found(String state, byte[] message) {
+    /**
+     * A task that may be a member.
+     *
+     * @param state its state
+     * @param bytes the length of its message
+     * @param headers its headers that name a batch, a queue and a stamp; {@code null} for one that it does not have
+     */
+    record Found(String state, long bytes, List<String> headers) {
 
         /** Whether it is this member, instead of another task that has its ID now. */
         public boolean isMember(BatchName batch, Listed listed) {
-            try {
-                return BatchMember.of(TaskMessage.parse(listed.place().queue(), listed.place().id(), message))
-                        .filter(of -> of.batch().equals(batch) && of.stamp() == listed.stamp()).isPresent();
-            } catch (UndecodableMessageException e) {
-                return false;
-            }
+            return headers.equals(List.of(batch.id(), batch.queue(), Long.toString(listed.stamp())));
         }
     }
 
@@ -163,8 +162,11 @@ public interface BatchCommands {
     /** Failed members. */
     Page failed(BatchName batch, String position, int count);
 
-    /** Where the tasks of members are; {@code null} for those that are not there. */
+    /** Where the tasks of members are; {@code null} for those that are not there. Reads no messages. */
     List<Found> look(Collection<Place> members);
+
+    /** The messages of the tasks of members, all in one reply; {@code null} for those that are not there. */
+    List<byte[]> messages(Collection<Place> members);
 
     /** The message of the task of a member, by a command that each producer may use; empty if it is not there. */
     Optional<byte[]> message(Place member);

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 import io.github.asynqee.internal.statistics.TypeNumbers;
 
@@ -32,9 +33,20 @@ public interface MaintenanceCommands {
      * @param queue the queue
      * @param cutoff the latest expiry
      * @param passed how many leases to pass over, counted from the earliest
-     * @return the leases, earliest first, including unusable and vanished ones; at most {@link #MAX_EXPIRED}
+     * @return the leases, earliest first, including unusable and vanished ones; at most {@link #MAX_EXPIRED}, fewer if their
+     *         messages are large
      */
     ExpiredLeases expiredLeases(String queue, Instant cutoff, int passed);
+
+    /**
+     * Reads the size of a task with an expired lease, without its message.
+     *
+     * @param queue the queue
+     * @param cutoff the latest expiry
+     * @param passed how many leases to pass over, counted from the earliest
+     * @return the next task, empty if there is none
+     */
+    Optional<TaskSize> expiredTask(String queue, Instant cutoff, int passed);
 
     /**
      * Repairs inconsistencies between expired leases and the list of active tasks, caused by a fail-over or another
@@ -114,13 +126,28 @@ public interface MaintenanceCommands {
      * @param recoveries task ID to number of recoveries so far, for each lease
      * @param unusable leases of tasks whose message is unusable
      * @param vanished IDs of leases without a task, to be repaired
+     * @param hasMore whether more leases may have expired
      */
     record ExpiredLeases(List<Lease> leases, Map<String, Integer> recoveries, List<DequeuedTasks.Unusable> unusable,
-            List<String> vanished) {
+            List<String> vanished, boolean hasMore) {
 
         /** @return the number of expired leases of all kinds */
         public int size() {
             return leases.size() + unusable.size() + vanished.size();
+        }
+    }
+
+    /**
+     * The size of a task.
+     *
+     * @param id its ID
+     * @param bytes the length of its message
+     */
+    record TaskSize(String id, long bytes) {
+
+        /** @return whether Redis sends it alone, because it is as large as a whole reply */
+        public boolean isLarge() {
+            return bytes > Settlement.PORTION;
         }
     }
 

@@ -112,17 +112,11 @@ final class EnqueueBatcher implements Runnable {
 
     @Override
     public void run() {
-        while (!closed || !queue.isEmpty() || !moving.isEmpty()) {
-            try {
-                // a callback of the last batch may have set it
-                EngineThread.clearInterrupt(NAME);
-                storeNext();
-            } catch (InterruptedException e) {
-                EngineThread.ignoredInterrupt(NAME);
-            } catch (RuntimeException | Error e) {
-                LOG.log(Level.ERROR, NAME + " failed and continues", e);
-            }
-        }
+        EngineThread.loop(NAME, () -> closed && queue.isEmpty() && moving.isEmpty(), () -> {
+            // a callback of the last batch may have set it
+            EngineThread.clearInterrupt(NAME);
+            storeNext();
+        });
     }
 
     private void storeNext() throws InterruptedException {

@@ -1,7 +1,9 @@
 package io.github.asynqee.internal.delivery;
 
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -9,8 +11,13 @@ import java.util.concurrent.atomic.AtomicLong;
 /** The deliveries a worker holds: running, waiting for a lane or waiting for their outcome to be written. */
 public final class InFlight implements Iterable<Delivery> {
 
+    private static final int REMEMBERED = 1_000;
+
     private final Set<Delivery> deliveries = ConcurrentHashMap.newKeySet();
     private final AtomicLong taken = new AtomicLong();
+    /** IDs of the tasks that were cancelled last, to the number of the request. */
+    private final Map<String, Long> cancelled = new LinkedHashMap<>();
+    private long requests;
 
     /** Sequence number for a new delivery; orders deliveries dequeued at the same time. */
     public long nextNumber() {
@@ -19,6 +26,25 @@ public final class InFlight implements Iterable<Delivery> {
 
     public void add(Delivery delivery) {
         deliveries.add(delivery);
+    }
+
+    /** Records a request to cancel a task, also of one that Redis has leased to this worker and that is still on its way. */
+    public synchronized void cancelled(String id) {
+        cancelled.remove(id);
+        cancelled.put(id, ++requests);
+        if (cancelled.size() > REMEMBERED) {
+            cancelled.remove(cancelled.keySet().iterator().next());
+        }
+    }
+
+    /** The number of requests to cancel tasks so far. */
+    public synchronized long cancellations() {
+        return requests;
+    }
+
+    /** Whether a task was cancelled after so many requests. */
+    public synchronized boolean isCancelledSince(long number, String id) {
+        return cancelled.getOrDefault(id, 0L) > number;
     }
 
     public void remove(Delivery delivery) {

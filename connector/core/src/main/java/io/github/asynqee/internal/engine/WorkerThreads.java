@@ -108,6 +108,7 @@ final class WorkerThreads {
      * of its tasks has the ID.
      */
     void cancel(String taskId) {
+        inFlight.cancelled(taskId);
         for (TaskDelivery delivery : inFlight.tasks()) {
             if (delivery.message().id().equals(taskId) && !delivery.isClaimed()) {
                 LOG.log(Level.INFO, "{0} is cancelled on request", delivery.message());

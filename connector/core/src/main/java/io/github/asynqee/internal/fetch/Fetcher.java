@@ -282,10 +282,11 @@ public final class Fetcher implements PeriodicJob {
     /** Takes tasks and dispatches them. */
     private DequeuedTasks take(QueueState queue) {
         try {
+            long cancellations = dispatcher.cancellations();
             DequeuedTasks tasks = queue.take(commands);
             fetchFailures.succeeded(queue.name());
             metrics.fetched(tasks.size());
-            dispatcher.dispatch(queue.name(), tasks);
+            dispatcher.dispatch(queue.name(), tasks, cancellations);
             queue.backlogToReport().ifPresent(ahead -> report(queue.name(), ahead));
             return tasks;
         } catch (BrokerException e) {

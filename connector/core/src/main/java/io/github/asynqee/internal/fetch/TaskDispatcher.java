@@ -32,6 +32,7 @@ import io.github.asynqee.internal.protocol.TaskVersion;
 import io.github.asynqee.internal.text.PrintableText;
 import io.github.asynqee.worker.DeadlineExceededException;
 import io.github.asynqee.worker.HandlerNotFoundException;
+import io.github.asynqee.worker.TaskCancelledException;
 import io.github.asynqee.worker.WorkerConfig;
 
 /** Hands dequeued tasks to their channels. */
@@ -57,8 +58,17 @@ public final class TaskDispatcher {
         this.metrics = metrics;
     }
 
-    /** Dispatches dequeued tasks; returns when those without a lane are requeued. */
-    void dispatch(String queue, DequeuedTasks tasks) {
+    /** The number of requests to cancel tasks so far; to be read before tasks are dequeued. */
+    long cancellations() {
+        return inFlight.cancellations();
+    }
+
+    /**
+     * Dispatches dequeued tasks; returns when those without a lane are requeued.
+     *
+     * @param cancellationsBefore the number of requests to cancel tasks before they were dequeued
+     */
+    void dispatch(String queue, DequeuedTasks tasks, long cancellationsBefore) {
         for (String id : tasks.vanished()) {
             LOG.log(Level.WARNING, "task {0} of queue {1} has no message and is removed from the queue",
                     PrintableText.of(id), queue);
@@ -71,7 +81,14 @@ public final class TaskDispatcher {
         Refused refused = new Refused();
         for (Lease lease : tasks.leases()) {
             Channel channel = router.route(lease.message());
-            dispatch(lease, channel, delivery -> route(delivery, channel, refused));
+            dispatch(lease, channel, delivery -> {
+                if (inFlight.isCancelledSince(cancellationsBefore, lease.id())) {
+                    LOG.log(Level.INFO, "{0} is cancelled on request", lease.message());
+                    delivery.fail(new TaskCancelledException());
+                } else {
+                    route(delivery, channel, refused);
+                }
+            });
         }
         requeue(refused.deliveries);
     }

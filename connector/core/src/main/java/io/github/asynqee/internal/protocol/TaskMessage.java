@@ -104,6 +104,11 @@ public final class TaskMessage {
         return wire.getType();
     }
 
+    /** @return the length of the serialized message */
+    public int size() {
+        return wire.getSerializedSize();
+    }
+
     /** @return the payload's bytes, empty if absent: the wire format does not distinguish the two */
     public byte[] payload() {
         return wire.getPayload().toByteArray();

@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,9 +13,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
+import io.github.asynqee.Batch;
 import io.github.asynqee.internal.broker.BatchCommands;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
+import io.github.asynqee.internal.protocol.BatchMember;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
 import io.github.asynqee.internal.protocol.BatchMember.Place;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -37,6 +40,8 @@ final class RedisBatchCommands implements BatchCommands {
     /** A chain is neither added to nor stored again. */
     private static final Duration ENDED_CHAIN_LIFE = Duration.ofHours(1);
     private static final Duration REPAIR_LIFE = Duration.ofSeconds(8);
+    /** Maximum number of members that one call reads. */
+    private static final int LOOKED_AT = 250;
     private static final Duration WATCHED_LIFE = Duration.ofMinutes(2);
 
     private final RedisExecutor executor;
@@ -232,24 +237,55 @@ final class RedisBatchCommands implements BatchCommands {
 
     @Override
     public List<Found> look(Collection<Place> members) {
-        List<RedisCommand> reads = members.stream().map(member -> RedisCommand.command(Command.HMGET)
-                .key(QueueKeys.of(member.queue()).task(member.id())).arg("state").arg("msg")).toList();
-        List<Found> found = new ArrayList<>();
-        for (Reply reply : executor.send(reads)) {
-            if (reply.error() != null) {
-                throw reply.error();
-            }
-            List<?> fields = Replies.list(reply.value());
-            found.add(fields.get(1) == null ? null
-                    : new Found(Replies.text(fields.get(0)), Replies.bytes(fields.get(1))));
+        List<Place> all = List.copyOf(members);
+        Found[] found = new Found[all.size()];
+        Map<String, List<Integer>> left = new LinkedHashMap<>();
+        for (int i = 0; i < found.length; i++) {
+            left.computeIfAbsent(all.get(i).queue(), queue -> new ArrayList<>()).add(i);
         }
-        return found;
+        while (!left.isEmpty()) {
+            List<List<Integer>> ofQueues = List.copyOf(left.values());
+            List<Reply> replies = executor.send(ofQueues.stream().map(some -> looking(all, some)).toList());
+            for (int q = 0; q < ofQueues.size(); q++) {
+                List<?> rows = Replies.list(replies.get(q).get());
+                for (int i = 0; i < rows.size(); i++) {
+                    found[ofQueues.get(q).get(i)] = rows.get(i) == null ? null : found(Replies.list(rows.get(i)));
+                }
+                ofQueues.get(q).subList(0, rows.size()).clear();
+            }
+            left.values().removeIf(List::isEmpty);
+        }
+        return Arrays.asList(found);
+    }
+
+    private static RedisCommand looking(List<Place> members, List<Integer> some) {
+        RedisCommand command = RedisCommand.script(EngineScript.LOOK_AT_MEMBERS);
+        some.stream().limit(LOOKED_AT).map(members::get)
+                .forEach(member -> command.key(QueueKeys.of(member.queue()).task(member.id())));
+        return command.arg(Batch.ID_HEADER).arg(Batch.QUEUE_HEADER).arg(BatchMember.STAMP);
+    }
+
+    private static Found found(List<?> reply) {
+        List<String> headers = new ArrayList<>();
+        reply.subList(2, reply.size()).forEach(header -> headers.add(Replies.text(header)));
+        return new Found(Replies.text(reply.get(0)), Replies.number(reply.get(1)), headers);
+    }
+
+    @Override
+    public List<byte[]> messages(Collection<Place> members) {
+        List<byte[]> messages = new ArrayList<>();
+        executor.send(members.stream().map(RedisBatchCommands::reading).toList())
+                .forEach(reply -> messages.add(Replies.bytes(reply.get())));
+        return messages;
+    }
+
+    private static RedisCommand reading(Place member) {
+        return RedisCommand.command(Command.HGET).key(QueueKeys.of(member.queue()).task(member.id())).arg("msg");
     }
 
     @Override
     public Optional<byte[]> message(Place member) {
-        return Optional.ofNullable(executor.send(RedisCommand.command(Command.HGET)
-                .key(QueueKeys.of(member.queue()).task(member.id())).arg("msg"))).map(Replies::bytes);
+        return Optional.ofNullable(executor.send(reading(member))).map(Replies::bytes);
     }
 
     @Override

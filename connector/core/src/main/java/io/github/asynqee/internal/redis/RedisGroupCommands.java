@@ -42,6 +42,12 @@ final class RedisGroupCommands implements GroupCommands {
 
     /** Maximum number of groups that one script call reads. */
     private static final int LOOK = 500;
+    /** Maximum length of the messages of a staged set, which are in memory together; a larger message is staged alone. */
+    private static final int SET_BYTES = 16 << 20;
+
+    /** Maximum number of staged sets that one call examines, and of members after which it ends. */
+    private static final int RECLAIMED_SETS = 1_000;
+    private static final int RECLAIMED_MEMBERS = 500;
 
     private final RedisExecutor executor;
     private final NodeMetrics metrics;
@@ -103,7 +109,7 @@ final class RedisGroupCommands implements GroupCommands {
                         .key(keys.aggregationSets()).key(keys.groups()).arg(limits.maxSize())
                         .arg(limits.maxDelay().getSeconds()).arg(limits.gracePeriod().getSeconds())
                         .arg(UnixTime.seconds(now.plus(AGGREGATION_TIMEOUT))).arg(UnixTime.seconds(now)).arg(group)
-                        .arg(limits.largestSet())))
+                        .arg(limits.largestSet()).arg(SET_BYTES).arg(keys.taskPrefix())))
                 .get(0);
         boolean staged = reply.error() instanceof AmbiguousResultException ? isStaged(keys, setKey)
                 : Replies.number(reply.get()) == 1;
@@ -117,29 +123,35 @@ final class RedisGroupCommands implements GroupCommands {
     @Override
     public AggregationSet read(String queue, String setKey) {
         QueueKeys keys = QueueKeys.of(queue);
-        List<?> reply = Replies.list(executor.send(RedisCommand.script(EngineScript.READ_AGGREGATION_SET).key(setKey)
-                .key(keys.aggregationSets()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES)
-                .arg(PrivateFields.FIRST_SET)));
         List<AggregationSet.Member> members = new ArrayList<>();
         List<AggregationSet.Unusable> unusable = new ArrayList<>();
         List<String> vanished = new ArrayList<>();
-        for (int i = 1; i < reply.size(); i += 5) {
-            String id = Replies.text(reply.get(i));
-            byte[] bytes = Replies.bytes(reply.get(i + 2));
-            if (bytes == null) {
-                vanished.add(id);
-                continue;
+        Instant deadline;
+        long passed = 0;
+        do {
+            List<?> reply = Replies
+                    .list(executor.send(RedisCommand.script(EngineScript.READ_AGGREGATION_SET).key(setKey)
+                            .key(keys.aggregationSets()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES)
+                            .arg(PrivateFields.FIRST_SET).arg(passed)));
+            deadline = reply.get(0) == null ? null : UnixTime.ofScore(Replies.text(reply.get(0)));
+            passed = Replies.number(reply.get(1));
+            for (int i = 2; i < reply.size(); i += 5) {
+                String id = Replies.text(reply.get(i));
+                byte[] bytes = Replies.bytes(reply.get(i + 2));
+                if (bytes == null) {
+                    vanished.add(id);
+                    continue;
+                }
+                try {
+                    Instant joinedAt = UnixTime.ofScore(Replies.text(reply.get(i + 1)));
+                    members.add(new AggregationSet.Member(TaskMessage.parse(queue, id, bytes), joinedAt,
+                            PrivateFields.recoveries(Replies.bytes(reply.get(i + 3))), Replies.text(reply.get(i + 4))));
+                } catch (UndecodableMessageException e) {
+                    unusable.add(new AggregationSet.Unusable(TaskMessage.quarantine(queue, id, bytes),
+                            "asynq: cannot be decoded: " + e.getMessage()));
+                }
             }
-            try {
-                Instant joinedAt = UnixTime.ofScore(Replies.text(reply.get(i + 1)));
-                members.add(new AggregationSet.Member(TaskMessage.parse(queue, id, bytes), joinedAt,
-                        PrivateFields.recoveries(Replies.bytes(reply.get(i + 3))), Replies.text(reply.get(i + 4))));
-            } catch (UndecodableMessageException e) {
-                unusable.add(new AggregationSet.Unusable(TaskMessage.quarantine(queue, id, bytes),
-                        "asynq: cannot be decoded: " + e.getMessage()));
-            }
-        }
-        Instant deadline = reply.get(0) == null ? null : UnixTime.ofScore(Replies.text(reply.get(0)));
+        } while (passed > 0);
         String group = setKey.substring(keys.groupPrefix().length(), setKey.lastIndexOf(':'));
         return new AggregationSet(queue, group, setKey, members, unusable, vanished, deadline);
     }
@@ -189,17 +201,29 @@ final class RedisGroupCommands implements GroupCommands {
 
     @Override
     public int reclaimStale(String queue) {
+        int all = 0;
+        int reclaimed;
+        do {
+            reclaimed = reclaimSome(queue);
+            all += reclaimed;
+        } while (reclaimed > 0);
+        return all;
+    }
+
+    private int reclaimSome(String queue) {
         QueueKeys keys = QueueKeys.of(queue);
         if (!EarliestScore.isDue(reads, keys.aggregationSets(), clock.instant())) {
             return 0;
         }
         List<?> reply = Replies.list(executor.send(RedisCommand.script(EngineScript.RECLAIM_AGGREGATION_SETS)
                 .key(keys.aggregationSets()).key(keys.groups()).arg(UnixTime.seconds(clock.instant()))
-                .arg(keys.groupPrefix()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES)));
-        if (reply.size() > 1) {
+                .arg(keys.groupPrefix()).arg(keys.taskPrefix()).arg(PrivateFields.RECOVERIES).arg(RECLAIMED_SETS)
+                .arg(RECLAIMED_MEMBERS)));
+        int reclaimed = (int) Replies.number(reply.get(0));
+        if (reply.size() > 1 && reclaimed == 0) {
             throw new BrokerException("WRONGTYPE: these staged sets or the keys of their groups are no sorted sets: "
                     + reply.stream().skip(1).map(Replies::text).toList(), null);
         }
-        return (int) Replies.number(reply.get(0));
+        return reclaimed;
     }
 }

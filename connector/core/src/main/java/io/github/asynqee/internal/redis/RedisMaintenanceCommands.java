@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.asynqee.internal.broker.DequeuedTasks;
@@ -118,14 +119,12 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
     public ExpiredLeases expiredLeases(String queue, Instant cutoff, int passed) {
         QueueKeys keys = QueueKeys.of(queue);
         if (!EarliestScore.isDue(reads, keys.lease(), cutoff)) {
-            return new ExpiredLeases(List.of(), Map.of(), List.of(), List.of());
+            return new ExpiredLeases(List.of(), Map.of(), List.of(), List.of(), false);
         }
-        List<?> reply = Replies.list(executor.send(RedisCommand.script(EngineScript.EXPIRED_LEASES).key(keys.lease())
-                .arg(UnixTime.seconds(cutoff)).arg(keys.taskPrefix()).arg(MAX_EXPIRED).arg(PrivateFields.RECOVERIES)
-                .arg(passed)));
+        List<?> reply = Replies.list(executor.send(expired(keys, cutoff, MAX_EXPIRED, passed, 0)));
         DequeuedTasks.Builder read = new DequeuedTasks.Builder(queue);
         Map<String, Integer> recoveries = new HashMap<>();
-        for (int i = 0; i < reply.size(); i += 4) {
+        for (int i = 1; i < reply.size(); i += 4) {
             String id = Replies.text(reply.get(i));
             // a score may be any number; 0 if it is before 1970
             String score = Replies.text(reply.get(i + 1));
@@ -137,7 +136,21 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
             recoveries.put(id, PrivateFields.recoveries(Replies.bytes(reply.get(i + 3))));
         }
         DequeuedTasks expired = read.build();
-        return new ExpiredLeases(expired.leases(), recoveries, expired.unusable(), expired.vanished());
+        return new ExpiredLeases(expired.leases(), recoveries, expired.unusable(), expired.vanished(),
+                number(reply, 0) == 1);
+    }
+
+    @Override
+    public Optional<TaskSize> expiredTask(String queue, Instant cutoff, int passed) {
+        QueueKeys keys = QueueKeys.of(queue);
+        List<?> reply = Replies.list(executor.send(expired(keys, cutoff, 1, passed, 1)));
+        return reply.size() < 4 || reply.get(3) == null ? Optional.empty()
+                : Optional.of(new TaskSize(Replies.text(reply.get(1)), Long.parseLong(Replies.text(reply.get(3)))));
+    }
+
+    private static RedisCommand expired(QueueKeys keys, Instant cutoff, int max, int passed, int sizes) {
+        return RedisCommand.script(EngineScript.EXPIRED_LEASES).key(keys.lease()).arg(UnixTime.seconds(cutoff))
+                .arg(keys.taskPrefix()).arg(max).arg(PrivateFields.RECOVERIES).arg(passed).arg(sizes);
     }
 
     @Override

@@ -77,8 +77,9 @@ final class RedisWorkerCommands implements WorkerCommands {
      *
      * @param name the name of the dequeue, which no other has, of any worker
      * @param expiry the lease expiry that it writes, Unix seconds
+     * @param passed number of its tasks that were recalled
      */
-    private record Receipt(String name, long expiry) {}
+    private record Receipt(String name, long expiry, int passed) {}
 
     /**
      * Limits how many tasks per fetch report their pending time: all at low rates, a bounded number per second at high ones.
@@ -204,7 +205,7 @@ final class RedisWorkerCommands implements WorkerCommands {
             executor.measureTime();
         }
         return new Receipt(Long.toString(lastName.incrementAndGet(), Character.MAX_RADIX),
-                UnixTime.seconds(clock.instant().plus(Lease.DURATION)));
+                UnixTime.seconds(clock.instant().plus(Lease.DURATION)), 0);
     }
 
     /** The command with the keys and arguments that both scripts share. */
@@ -249,7 +250,7 @@ final class RedisWorkerCommands implements WorkerCommands {
         return keys.prefix() + "receipt:" + worker;
     }
 
-    /** The tasks of the last dequeue of a queue whose reply was lost; only one caller receives them. */
+    /** The next tasks of the last dequeue of a queue whose reply was lost; only one caller receives them. */
     private DequeuedTasks recall(QueueKeys keys) {
         Receipt receipt = unanswered.remove(keys.queue());
         if (receipt == null || clock.instant().getEpochSecond() >= receipt.expiry()) {
@@ -257,7 +258,11 @@ final class RedisWorkerCommands implements WorkerCommands {
         }
         DequeuedTasks.Builder tasks = new DequeuedTasks.Builder(keys.queue());
         List<?> reply = sendRecall(keys, receipt);
-        for (int i = 0; i < reply.size(); i += 2) {
+        int recalled = (int) Replies.number(reply.get(0));
+        if (recalled > 0) {
+            unanswered.putIfAbsent(keys.queue(), new Receipt(receipt.name(), receipt.expiry(), recalled));
+        }
+        for (int i = 1; i < reply.size(); i += 2) {
             tasks.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), receipt.expiry(), null,
                     receipt.name());
         }
@@ -267,7 +272,8 @@ final class RedisWorkerCommands implements WorkerCommands {
     private List<?> sendRecall(QueueKeys keys, Receipt receipt) {
         try {
             return Replies.list(executor.send(RedisCommand.script(EngineScript.RECALL).key(receiptKey(keys))
-                    .key(keys.lease()).arg(receipt.name()).arg(receipt.expiry()).arg(keys.taskPrefix())));
+                    .key(keys.lease()).arg(receipt.name()).arg(receipt.expiry()).arg(keys.taskPrefix())
+                    .arg(receipt.passed())));
         } catch (BrokerException e) {
             unanswered.putIfAbsent(keys.queue(), receipt);
             throw e;

@@ -46,12 +46,19 @@ public final class SettleBatch {
     }
 
     /**
-     * Writes settlements, in one call for each batch. All of them share a round trip to one Redis node; keys that tasks close
-     * are closed in one before that.
+     * Writes settlements, in one call for each batch. All batches of a portion share a round trip to one Redis node; keys that
+     * tasks close are closed in one before that.
      *
      * @return one result for each, in the same order
      */
     static List<Settlement.Result> write(List<Settlement> settlements, RedisExecutor executor, Clock clock) {
+        List<Settlement.Result> results = new ArrayList<>();
+        Settlement.portions(settlements).forEach(portion -> results.addAll(writePortion(portion, executor, clock)));
+        return results;
+    }
+
+    private static List<Settlement.Result> writePortion(List<Settlement> settlements, RedisExecutor executor,
+            Clock clock) {
         Map<Settlement, BrokerException> refused = RedisLimitCommands.close(settlements, executor);
         if (refused.isEmpty()) {
             return writeClosed(settlements, executor, clock);

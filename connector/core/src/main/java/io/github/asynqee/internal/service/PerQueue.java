@@ -34,19 +34,21 @@ final class PerQueue {
 
     /** Runs the work for all queues; throws the last failure afterwards. */
     void run(Consumer<String> work) {
-        RuntimeException last = null;
+        Throwable last = null;
         for (String queue : queues.get()) {
             try {
                 work.accept(queue);
                 failures.succeeded(queue);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                last = e;
                 failures.failed(queue, e, () -> new MessageFormat(problem, Locale.ROOT)
                         .format(new Object[]{ queue, e.getMessage() }));
-                last = e;
             }
         }
-        if (last != null) {
-            throw last instanceof BrokerException e ? new LoggedException(e) : last;
+        if (last instanceof Error e) {
+            throw e;
+        } else if (last instanceof RuntimeException e) {
+            throw e instanceof BrokerException logged ? new LoggedException(logged) : e;
         }
     }
 }

@@ -6,8 +6,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -18,6 +21,7 @@ import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.broker.MaintenanceCommands.ExpiredLeases;
 import io.github.asynqee.internal.broker.MaintenanceCommands.LeaseRepairs;
+import io.github.asynqee.internal.broker.MaintenanceCommands.TaskSize;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.delivery.AttemptRecorder;
@@ -25,6 +29,8 @@ import io.github.asynqee.internal.delivery.FailureOutcomes;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.statistics.WorkerStatistics;
+import io.github.asynqee.internal.text.PrintableText;
+import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.worker.LeaseExpiredException;
 
@@ -41,6 +47,9 @@ public final class Recoverer {
     /** Time after a jump of the clock in which all live workers measure it and extend their leases. */
     static final Duration AFTER_JUMP = Duration.ofSeconds(45);
 
+    /** Time after which a task that Redis could not send in time is read again. */
+    static final Duration SLOW_AGAIN = Duration.ofMinutes(10);
+
     private static final Logger LOG = System.getLogger(Recoverer.class.getName());
 
     private final Broker broker;
@@ -51,6 +60,8 @@ public final class Recoverer {
     private final TaskEvents events;
     private final AttemptRecorder attempts;
     private final WorkerStatistics statistics;
+    /** Queue to the IDs of tasks that Redis could not send in time, and when they are read again. */
+    private final Map<String, Map<String, Instant>> slow = new HashMap<>();
 
     /**
      * Creates the service.
@@ -99,7 +110,7 @@ public final class Recoverer {
     private void serve(String queue) {
         try {
             recover(queue);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             try {
                 broker.groupCommands().reclaimStale(queue);
             } catch (RuntimeException also) {
@@ -113,24 +124,58 @@ public final class Recoverer {
     private void recover(String queue) {
         MaintenanceCommands maintenance = broker.maintenanceCommands();
         Instant cutoff = broker.clock().instant().minus(CUTOFF);
-        ExpiredLeases expired;
         BrokerException error = null;
+        boolean hasMore = true;
         int passed = 0;
-        do {
+        while (hasMore) {
+            if (isSlow(queue, cutoff, passed)) {
+                passed++;
+                continue;
+            }
             // before each page: tasks that cannot be recovered would fill the page
             LeaseRepairs repairs = maintenance.repairLeases(queue, cutoff, passed);
             if (!repairs.isNone()) {
                 LOG.log(Level.WARNING, "lease set and active list of queue {0} were inconsistent and are repaired: {1}",
                         queue, repairs);
             }
-            expired = maintenance.expiredLeases(queue, cutoff, passed);
-            Settled settled = settle(expired);
-            passed += settled.stay();
-            error = settled.error() == null ? error : settled.error();
-        } while (expired.size() >= MaintenanceCommands.MAX_EXPIRED);
+            try {
+                ExpiredLeases expired = maintenance.expiredLeases(queue, cutoff, passed);
+                Settled settled = settle(expired);
+                passed += settled.stay();
+                error = settled.error() == null ? error : settled.error();
+                hasMore = expired.hasMore();
+            } catch (AmbiguousResultException e) {
+                error = slow(queue, cutoff, passed, e);
+                passed++;
+            }
+        }
         if (error != null) {
             throw error;
         }
+    }
+
+    /** Whether the next task is one that Redis could not send in time, and is not read again yet. */
+    private boolean isSlow(String queue, Instant cutoff, int passed) {
+        Map<String, Instant> known = slow.computeIfAbsent(queue, any -> new HashMap<>());
+        known.values().removeIf(again -> !again.isAfter(cutoff));
+        return !known.isEmpty() && broker.maintenanceCommands().expiredTask(queue, cutoff, passed)
+                .filter(task -> known.containsKey(task.id())).isPresent();
+    }
+
+    /** A task that is too large for the command timeout must not hide the others. Throws the failure if there is none. */
+    private BrokerException slow(String queue, Instant cutoff, int passed, AmbiguousResultException failure) {
+        Optional<TaskSize> next = broker.maintenanceCommands().expiredTask(queue, cutoff, passed)
+                .filter(TaskSize::isLarge);
+        if (next.isEmpty()) {
+            throw failure;
+        }
+        TaskSize task = next.get();
+        slow.get(queue).put(task.id(), cutoff.plus(SLOW_AGAIN));
+        return new BrokerException(
+                "Redis did not send task " + PrintableText.of(task.id()) + " of " + (task.bytes() >> 20)
+                        + " MB within the command timeout; it is passed over for " + SLOW_AGAIN.toMinutes()
+                        + " minutes. Raise command-timeout, or delete the task",
+                failure);
     }
 
     /**

@@ -46,6 +46,8 @@ final class FakeQueues {
     /** Tasks of others that a request by type has passed over, and the ID of one at the head that nobody handles. */
     int foreign;
     String unhandled;
+    /** What happens while the reply to a request is on its way. */
+    Runnable beforeReply = () -> {};
     private long tasks;
 
     Broker broker() {
@@ -93,6 +95,7 @@ final class FakeQueues {
         }
         int taken = paused.contains(queue) ? 0 : Math.min(max, pending.getOrDefault(queue, 0));
         pending.merge(queue, -taken, Integer::sum);
+        beforeReply.run();
         return new DequeuedTasks(Stream.generate(() -> lease(queue, "type")).limit(taken).toList(), List.of(),
                 List.of(),
                 paused.contains(queue));

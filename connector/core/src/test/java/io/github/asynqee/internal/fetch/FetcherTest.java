@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 
 import io.github.asynqee.internal.broker.watch.QueueEnds;
 import io.github.asynqee.internal.delivery.InFlight;
+import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.delivery.TaskSettler;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
@@ -31,6 +32,7 @@ class FetcherTest {
     private final FakeQueues redis = new FakeQueues();
     private final Set<String> behind = new HashSet<>();
     private final List<String> run = new ArrayList<>();
+    private final InFlight inFlight = new InFlight();
     private WorkerConfig.Builder config = WorkerConfig.builder();
     private long now = 1_000;
 
@@ -49,7 +51,6 @@ class FetcherTest {
 
     private Fetcher fetcher(Router router) {
         WorkerConfig built = config.build();
-        InFlight inFlight = new InFlight();
         WorkerMetrics metrics = new WorkerMetrics(() -> 0, () -> 0, List.of(), null);
         TaskSettler settler = new TaskSettler(redis.broker(), router::configOf, inFlight, null, null, null, null);
         TaskDispatcher dispatcher = new TaskDispatcher(built, router, inFlight, settler, metrics);
@@ -161,6 +162,29 @@ class FetcherTest {
         redis.pending.put("q7", 1);
         runAll(fetcher);
         assertThat(redis.asked).as("500 per second").hasSizeBetween(50, 51);
+    }
+
+    @Test
+    void a_task_that_is_cancelled_while_it_is_on_its_way_does_not_run() {
+        Fetcher fetcher = fetcher(channel(1, "", Map.of("mails", 1)));
+        redis.pending.put("mails", 1);
+        redis.beforeReply = () -> inFlight.cancelled("id");
+
+        fetcher.runOnce();
+
+        assertThat(run).isEmpty();
+        assertThat(inFlight.tasks()).allMatch(TaskDelivery::isClaimed);
+    }
+
+    @Test
+    void a_request_to_cancel_an_earlier_run_of_a_task_does_not_concern_the_next_one() {
+        Fetcher fetcher = fetcher(channel(1, "", Map.of("mails", 1)));
+        redis.pending.put("mails", 1);
+        inFlight.cancelled("id");
+
+        fetcher.runOnce();
+
+        assertThat(run).hasSize(1);
     }
 
     @Test

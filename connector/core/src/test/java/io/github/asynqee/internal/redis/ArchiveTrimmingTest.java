@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.NewTask;
@@ -65,25 +66,29 @@ class ArchiveTrimmingTest extends BrokerTest {
     /** Go's script exceeds Lua's stack here and leaves the task half moved. */
     @ParameterizedTest
     @ValueSource(ints = { 999, 1_000, 1_001, 12_000 })
-    void any_number_of_old_tasks_is_deleted_at_once(int count) {
+    void any_number_of_old_tasks_is_deleted_500_with_each_archived_task(int count) {
         archived(count, "old", CUTOFF - count);
-        Lease lease = active("t1");
+        int tasks = (count + 499) / 500;
+        List<Lease> leases = active(IntStream.range(0, tasks).mapToObj(i -> Tasks.pending("default", "t" + i))
+                .toArray(NewTask[]::new));
 
-        assertThat(settle(lease, new Outcome.Archive("boom"))).isEqualTo(new Settlement.Result.Settled());
+        for (Lease lease : leases) {
+            assertThat(settle(lease, new Outcome.Archive("boom"))).isEqualTo(new Settlement.Result.Settled());
+        }
 
-        assertThat(zset(DEFAULT.archived())).containsExactly("t1");
-        assertThat(state("t1")).isEqualTo("archived");
-        assertThat(hashes()).isEqualTo(1);
+        assertThat(zset(DEFAULT.archived())).hasSize(tasks).allMatch(id -> id.startsWith("t"));
+        assertThat(state("t0")).isEqualTo("archived");
+        assertThat(hashes()).isEqualTo(tasks);
     }
 
     @Test
-    void any_number_of_tasks_too_many_is_deleted_at_once() {
+    void of_tasks_too_many_500_are_deleted_with_each_archived_task() {
         archived(13_500, "old", CUTOFF + 1);
 
         settle(active("t1"), new Outcome.Archive("boom"));
 
-        assertThat(zset(DEFAULT.archived())).hasSize(9_999).startsWith("old03502").endsWith("t1");
-        assertThat(hashes()).isEqualTo(9_999);
+        assertThat(zset(DEFAULT.archived())).hasSize(13_001).startsWith("old00500").endsWith("t1");
+        assertThat(hashes()).isEqualTo(13_001);
     }
 
     @Test

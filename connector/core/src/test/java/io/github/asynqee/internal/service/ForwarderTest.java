@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -70,6 +71,11 @@ class ForwarderTest {
 
         @Override
         public ExpiredLeases expiredLeases(String queue, Instant cutoff, int passed) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public Optional<TaskSize> expiredTask(String queue, Instant cutoff, int passed) {
             throw new UnsupportedOperationException();
         }
 

@@ -1,8 +1,10 @@
 package io.github.asynqee.internal.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -36,5 +38,20 @@ class PerQueueTest {
 
             assertThat(log.lines()).containsExactly("queue low cannot be cleaned: WRONGTYPE");
         }
+    }
+
+    @Test
+    void a_queue_that_needs_too_much_memory_does_not_delay_the_others() {
+        List<String> served = new ArrayList<>();
+        PerQueue queues = new PerQueue(System.getLogger(PerQueueTest.class.getName()), "{0}: {1}",
+                () -> List.of("large", "small"));
+
+        assertThatThrownBy(() -> queues.run(queue -> {
+            served.add(queue);
+            if (queue.equals("large")) {
+                throw new OutOfMemoryError("Java heap space");
+            }
+        })).isInstanceOf(OutOfMemoryError.class);
+        assertThat(served).containsExactly("large", "small");
     }
 }

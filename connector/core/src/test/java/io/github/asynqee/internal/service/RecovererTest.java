@@ -39,6 +39,7 @@ import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.statistics.WorkerStatistics;
 import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterEach;
@@ -110,6 +111,31 @@ class RecovererTest {
         recover();
         assertThat(state(DEFAULT, "t1")).isEqualTo("retry");
         assertThat(redis.exists(DEFAULT.active(), DEFAULT.lease())).isZero();
+    }
+
+    @Test
+    void a_task_that_redis_cannot_send_in_time_is_passed_over_for_a_while() {
+        client.enqueue(Task.of("email:welcome", "huge".repeat(1_500_000)).maxRetry(3).id("huge"));
+        client.enqueue(task.id("small"));
+        takeAll();
+        clock.advance(Duration.ofSeconds(60));
+        try (TcpProxy network = TcpProxy.to(TestRedis.SINGLE.port());
+                Broker slow = RedisBroker.connect(RedisConfig.of(network.url() + "?command-timeout=500ms"), clock)) {
+            Recoverer recoverer = new Recoverer(slow, () -> QUEUES, RETRY, 0, NOTHING_FIRST, silent,
+                    AttemptRecorder.OFF, new WorkerStatistics());
+            network.swallowReplies("hugehuge");
+
+            assertThatThrownBy(recoverer::runOnce).hasMessageContaining("Redis did not send task huge of 5 MB");
+            assertThat(state(DEFAULT, "small")).isEqualTo("retry");
+            recoverer.runOnce();
+            assertThat(state(DEFAULT, "huge")).isEqualTo("active");
+
+            network.heal();
+            clock.advance(Recoverer.SLOW_AGAIN.plusSeconds(60));
+            recoverer.runOnce();
+            recoverer.runOnce();
+            assertThat(state(DEFAULT, "huge")).isEqualTo("retry");
+        }
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -36,6 +37,7 @@ import io.github.asynqee.internal.broker.BatchCommands;
 import io.github.asynqee.internal.broker.BatchCommands.Found;
 import io.github.asynqee.internal.broker.BatchCommands.Listed;
 import io.github.asynqee.internal.broker.BatchCommands.Page;
+import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.inspect.queue.TaskPlace;
 import io.github.asynqee.internal.inspect.walk.KnownTasks;
@@ -302,16 +304,34 @@ final class RedisBatches implements Batches {
         }
         Set<Place> deleted = new HashSet<>();
         places.forEach((key, place) -> {
-            List<Integer> indexes = indexesOf.get(key);
-            List<Boolean> replies = tasks.delete(place, indexes.stream()
-                    .map(i -> new Known(members.get(i).place().id(), found.get(i).message())).toList());
-            for (int i = 0; i < indexes.size(); i++) {
-                if (replies.get(i)) {
-                    deleted.add(members.get(indexes.get(i)).place());
+            List<Place> portion = new ArrayList<>();
+            long bytes = 0;
+            for (int i : indexesOf.get(key)) {
+                if (bytes > 0 && bytes + found.get(i).bytes() > Settlement.PORTION) {
+                    deleted.addAll(deleteTogether(tasks, place, portion));
+                    portion.clear();
+                    bytes = 0;
                 }
+                portion.add(members.get(i).place());
+                bytes += found.get(i).bytes();
             }
+            deleted.addAll(deleteTogether(tasks, place, portion));
         });
         return deleted;
+    }
+
+    private List<Place> deleteTogether(KnownTasks tasks, TaskPlace place, List<Place> members) {
+        List<byte[]> messages = commands.messages(members);
+        List<Place> there = new ArrayList<>();
+        List<Known> known = new ArrayList<>();
+        for (int i = 0; i < members.size(); i++) {
+            if (messages.get(i) != null) {
+                there.add(members.get(i));
+                known.add(new Known(members.get(i).id(), messages.get(i)));
+            }
+        }
+        List<Boolean> replies = tasks.delete(place, known);
+        return IntStream.range(0, there.size()).filter(replies::get).mapToObj(there::get).toList();
     }
 
     private void cancel(String id) {

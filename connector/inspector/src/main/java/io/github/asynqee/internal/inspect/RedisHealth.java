@@ -16,8 +16,10 @@ import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.inspect.repair.QueueRepair;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link Health} on Redis. Findings are those of shards. */
@@ -75,7 +77,16 @@ final class RedisHealth implements Health {
             return Map.of();
         }
         Map<String, String> fields = new TreeMap<>();
-        Replies.text(executor.send(RedisCommand.command(Command.INFO))).lines()
+        String info;
+        try {
+            info = Replies.text(executor.send(RedisCommand.command(Command.INFO)));
+        } catch (BrokerException e) {
+            if (RedisErrors.isForbidden(e)) {
+                return Map.of();
+            }
+            throw e;
+        }
+        info.lines()
                 .filter(line -> !line.startsWith("#") && line.indexOf(':') > 0)
                 .forEach(line -> fields.put(line.substring(0, line.indexOf(':')),
                         line.substring(line.indexOf(':') + 1)));

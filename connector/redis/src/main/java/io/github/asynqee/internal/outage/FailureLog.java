@@ -25,15 +25,19 @@ public final class FailureLog {
     }
 
     /**
-     * An operation failed and is retried.
+     * An operation failed and is retried. Never throws, because callers use it where they catch failures.
      *
      * @param subject what failed, for example a queue
      * @param error the failure
      * @param text the text to log
      */
     public void failed(Object subject, Throwable error, Supplier<String> text) {
-        boolean isNew = !isOutage(error) && !cause(error).equals(logged.put(subject, cause(error)));
-        log.log(isNew ? Level.WARNING : Level.DEBUG, text);
+        try {
+            boolean isNew = !isOutage(error) && !cause(error).equals(logged.put(subject, cause(error)));
+            log.log(isNew ? Level.WARNING : Level.DEBUG, text);
+        } catch (RuntimeException | Error unlogged) {
+            // there may be no memory for a log line
+        }
     }
 
     /** The operation succeeded: its next failure is logged. */

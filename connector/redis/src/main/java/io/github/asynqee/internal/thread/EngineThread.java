@@ -2,14 +2,84 @@ package io.github.asynqee.internal.thread;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
 
 /** What all threads of the engine have in common: they have a name, and run until they are stopped. */
 public final class EngineThread {
 
     private static final Logger LOG = System.getLogger(EngineThread.class.getName());
 
+    private static final long PAUSE_NANOS = 100_000_000;
+    /** Names of threads that an exception has ended. Allocated in advance, because there may be no memory then. */
+    private static final AtomicReferenceArray<String> DEAD = new AtomicReferenceArray<>(64);
+
     private EngineThread() {}
+
+    /** One pass of a loop. */
+    @FunctionalInterface
+    public interface Pass {
+        void run() throws InterruptedException;
+    }
+
+    /**
+     * Runs a loop that nothing but its own end ends. A pass that throws anything is followed by a pause and another pass, also if
+     * there is no memory to log the failure.
+     *
+     * @param name the thread's name
+     * @param hasEnded whether the loop has ended
+     * @param pass the next pass
+     */
+    public static void loop(String name, BooleanSupplier hasEnded, Pass pass) {
+        while (true) {
+            try {
+                if (hasEnded.getAsBoolean()) {
+                    return;
+                }
+                pass.run();
+            } catch (InterruptedException e) {
+                quietly(() -> ignoredInterrupt(name));
+            } catch (Throwable e) {
+                quietly(() -> LOG.log(Level.ERROR, name + " failed and continues", e));
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+        }
+    }
+
+    private static void quietly(Runnable report) {
+        try {
+            report.run();
+        } catch (Throwable unreported) {
+            return;
+        }
+    }
+
+    /** @return the names of threads that were not stopped and have ended nevertheless: only a restart helps */
+    public static List<String> dead() {
+        return IntStream.range(0, DEAD.length()).mapToObj(DEAD::get).filter(Objects::nonNull).distinct().toList();
+    }
+
+    /** Forgets dead threads; for tests. */
+    static void forgetDead() {
+        IntStream.range(0, DEAD.length()).forEach(i -> DEAD.set(i, null));
+    }
+
+    private static void run(String name, Runnable work) {
+        boolean ended = false;
+        try {
+            work.run();
+            ended = true;
+        } finally {
+            for (int i = 0; !ended && i < DEAD.length(); i++) {
+                ended = DEAD.compareAndSet(i, null, name);
+            }
+        }
+    }
 
     /**
      * Makes a thread.
@@ -21,7 +91,7 @@ public final class EngineThread {
      * @throws IllegalStateException if the factory returns none, as that of a container that stops
      */
     public static Thread of(ThreadFactory threads, String name, Runnable work) {
-        Thread made = threads.newThread(work);
+        Thread made = threads.newThread(() -> run(name, work));
         if (made == null) {
             throw new IllegalStateException("the thread factory returned no thread for " + name);
         }

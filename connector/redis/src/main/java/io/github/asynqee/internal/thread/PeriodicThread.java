@@ -12,7 +12,8 @@ import io.github.asynqee.redis.BrokerException;
 
 /**
  * A thread that runs a job repeatedly, with rests between the runs, until it is stopped: neither an interrupt nor
- * anything that a run throws ends it. A run that fails is followed by a pause. A thread that was not started can be woken, stopped and joined as well.
+ * anything that a run throws ends it. A run that fails is followed by a pause. A thread that was not started can be woken,
+ * stopped and joined as well.
  */
 public final class PeriodicThread {
 
@@ -91,39 +92,35 @@ public final class PeriodicThread {
     }
 
     private void run() {
-        try {
-            boolean ends = firstRest.isZero() ? isStopped() : rest(firstRest);
-            while (!ends) {
+        boolean[] rested = { firstRest.isZero() };
+        EngineThread.loop(name, this::isStopped, () -> {
+            if (rested[0]) {
                 wakeup.clear();
-                ends = rest(runOnce());
+                rest(runOnce());
+            } else {
+                rested[0] = true;
+                rest(firstRest);
             }
-        } finally {
-            end();
-        }
+        });
+        end();
     }
 
     private boolean isStopped() {
         return stopped.getCount() == 0;
     }
 
-    /** Returns whether the thread is to end. */
-    private boolean rest(Duration rest) {
+    private void rest(Duration rest) throws InterruptedException {
         EngineThread.clearInterrupt(name);
         Duration min = job.minRest();
-        try {
-            if (!min.isZero() && stopped.await(min.toNanos(), TimeUnit.NANOSECONDS)) {
-                return true;
-            }
-            if (!isStopped() && rest.compareTo(min) > 0) {
-                wakeup.await(rest.equals(PeriodicJob.UNTIL_WOKEN) ? rest : rest.minus(min));
-            }
-        } catch (InterruptedException e) {
-            EngineThread.ignoredInterrupt(name);
+        if (!min.isZero() && stopped.await(min.toNanos(), TimeUnit.NANOSECONDS)) {
+            return;
         }
-        return isStopped();
+        if (!isStopped() && rest.compareTo(min) > 0) {
+            wakeup.await(rest.equals(PeriodicJob.UNTIL_WOKEN) ? rest : rest.minus(min));
+        }
     }
 
-    /** Runs the job; catches everything, because no other thread would run the job. */
+    /** Runs the job; a failure of Redis is logged once. */
     private Duration runOnce() {
         try {
             Duration rest = job.runOnce();
@@ -133,6 +130,8 @@ public final class PeriodicThread {
             return pause;
         } catch (InterruptedException e) {
             EngineThread.ignoredInterrupt(name);
+        } catch (BrokerException e) {
+            failures.failed(name, e, () -> name + " failed and is retried in " + pause + ": " + e.getMessage());
         } catch (Throwable e) {
             report(e);
         }
@@ -141,20 +140,16 @@ public final class PeriodicThread {
 
     private void report(Throwable failure) {
         try {
-            if (failure instanceof BrokerException e) {
-                failures.failed(name, e, () -> name + " failed and is retried in " + pause + ": " + e.getMessage());
-            } else {
-                LOG.log(Level.ERROR, name + " failed and is retried in " + pause, failure);
-            }
+            LOG.log(Level.ERROR, name + " failed and is retried in " + pause, failure);
         } catch (RuntimeException | Error unlogged) {
-            // there may be no memory left, or no log: the thread continues
-            failure.addSuppressed(unlogged);
+            // there may be no memory for a log line
+            return;
         }
     }
 
     private void end() {
-        EngineThread.clearInterrupt(name);
         try {
+            EngineThread.clearInterrupt(name);
             job.end();
         } catch (Throwable e) {
             failures.failed(job, e, () -> "the last step of " + name + " failed: " + e.getMessage());

@@ -9,7 +9,7 @@
 --       tasks that are postponed are pending again, Unix seconds
 -- Reply as that of dequeue_matching; then a list: how many tasks of each route were postponed, the milliseconds until the next
 --       look at their keys, or nil, and for each task that was taken the key of its limit, or empty
--- include whole_slot read needs take route mark match limit_key where limits turns
+-- include whole_slot read needs bounded take route mark match limit_key where limits turns
 local aside_till = tonumber(table.remove(ARGV))
 local base = table.remove(ARGV)
 local limits = limits_of(base, ARGV[2], KEYS[1], KEYS[6], KEYS[4])

@@ -1,4 +1,5 @@
--- Takes the next tasks of a queue for which the caller has a free lane and leases them to it (protocol 5.2: dequeue). All
+-- Takes the next tasks of a queue for which the caller has a free lane and leases them to it (protocol 5.2: dequeue), fewer if
+-- they are large. All
 -- others stay where they are, in order, unleased.
 -- KEYS  1 pending list, 2 paused flag, 3 active list, 4 lease zset, 5 the caller's receipt
 -- ARGV  1 lease expiry, Unix seconds, 2 prefix of task hashes, 3 name of this call, 4 life of the receipt in seconds,
@@ -14,5 +15,5 @@
 --       are no more for it; then for each task that was taken its ID, its msg and, for the first tasks only, the
 --       time at which it became pending, Unix nanoseconds. A task without msg cannot run: it is taken out of the queue
 --       and reported with a nil msg.
--- include whole_slot read take route mark match
+-- include whole_slot read bounded take route mark match
 return match(4)

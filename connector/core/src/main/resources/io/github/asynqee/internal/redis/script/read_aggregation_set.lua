@@ -1,16 +1,21 @@
 -- Reads the members of a staged set, oldest first (protocol 5.4: read aggregation set). Notes in each task the set in which it
 -- was staged first, which distinguishes it from a later one with its ID.
 -- KEYS  1 staged set, 2 aggregation sets zset
--- ARGV  1 prefix of task hashes, 2 field that counts recoveries, 3 field that names the first set
--- Reply deadline of the set in Unix seconds or nil; then for each member its ID, when it joined in Unix seconds, its msg
+-- ARGV  1 prefix of task hashes, 2 field that counts recoveries, 3 field that names the first set, 4 how many members to pass
+--       over
+-- Reply deadline of the set in Unix seconds or nil; how many members the next call passes over, or 0 if there are no more; then for each member its ID, when it joined in Unix seconds, its msg
 --       or nil, how often it was reclaimed from a worker that died, or nil, and the name of its first set, or nil
--- include whole_slot read
-local reply = {redis.call('ZSCORE', KEYS[2], KEYS[1])}
+-- include whole_slot read bounded
+local reply = {redis.call('ZSCORE', KEYS[2], KEYS[1]), 0}
 local name = string.match(KEYS[1], '[^:]*$')
-local members = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
+local members, fits = redis.call('ZRANGE', KEYS[1], ARGV[4], -1, 'WITHSCORES'), fitting()
 for i = 1, #members, 2 do
   local hash = ARGV[1] .. members[i]
   local fields = read('HMGET', hash, 'msg', ARGV[2], ARGV[3])
+  if not fits(fields[1] and #fields[1] or 0) then
+    reply[2] = ARGV[4] + (i - 1) / 2
+    break
+  end
   local first = fields[3]
   if fields[1] and not first then
     local noted = redis.pcall('HSET', hash, ARGV[3], name)

@@ -1,15 +1,16 @@
 -- Returns the members of overdue staged sets to their groups (protocol 5.4: reclaim stale aggregation sets), and counts
--- for each that its worker died.
+-- for each that its worker died. Ends after the set with which so many members are returned.
 -- KEYS  1 aggregation sets zset, 2 groups set
--- ARGV  1 now, Unix seconds, 2 prefix of groups, 3 prefix of task hashes, 4 field that counts recoveries
+-- ARGV  1 now, Unix seconds, 2 prefix of groups, 3 prefix of task hashes, 4 field that counts recoveries, 5 how many sets at most,
+--       6 how many members
 -- Reply number of sets reclaimed; then the keys of the first sets that stay as they are, because they or their groups are
 --       of another type
 -- include whole_slot needs read member
-local sets = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1])
+local sets = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[5])
 if #sets > 0 then
   needs('ZADD', 'HGET', 'HEXISTS', 'SADD', 'ZREM')
 end
-local reply = {0}
+local reply, left = {0}, tonumber(ARGV[6])
 local function reclaim(set)
   local group = string.match(set, '^(.*):[^:]*$')
   local members = read('ZRANGE', set, 0, -1, 'WITHSCORES')
@@ -35,9 +36,13 @@ local function reclaim(set)
   redis.call('DEL', set)
   redis.call('ZREM', KEYS[1], set)
   reply[1] = reply[1] + 1
+  left = left - #members / 2
 end
 
 for _, set in ipairs(sets) do
   reclaim(set)
+  if left <= 0 then
+    break
+  end
 end
 return reply

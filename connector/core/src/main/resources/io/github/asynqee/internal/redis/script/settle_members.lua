@@ -54,7 +54,7 @@ if redis.call('EXISTS', set) == 0 then
   redis.call('ZREM', staged, set)
 end
 if archived then
-  trim_archived(KEYS[6], ARGV[7], ARGV[5], ARGV[6])
+  trim_archived(KEYS[6], ARGV[7], ARGV[5], ARGV[6], #reply + 500)
 end
 count(KEYS[7], ARGV[2], deleted + failures)
 count(KEYS[8], ARGV[2], failures)

@@ -37,6 +37,11 @@ final class NodeFindings {
                     "start the node, or let a replica take over");
             return;
         }
+        if (node.info().isEmpty()) {
+            add(node, Severity.INFO, "redis-info",
+                    "the user may not execute INFO: memory and persistence are not checked",
+                    "allow +info");
+        }
         String policy = node.field("maxmemory_policy", "noeviction");
         if (!policy.equals("noeviction")) {
             add(node, Severity.ERROR, "eviction", "Redis may evict keys: maxmemory-policy is " + policy,

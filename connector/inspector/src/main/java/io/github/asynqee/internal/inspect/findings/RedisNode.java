@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
@@ -25,13 +26,13 @@ record RedisNode(String address, Map<String, String> info, Duration ahead, Strin
 
     static RedisNode read(RedisExecutor executor, String address, Clock local) {
         Reply info = executor.read(address, RedisCommand.command(Command.INFO));
-        if (info.error() != null) {
+        if (info.error() != null && !RedisErrors.isForbidden(info.error())) {
             return new RedisNode(address, Map.of(), null, info.error().getMessage());
         }
         Instant before = local.instant();
         Reply time = executor.read(address, RedisCommand.command(Command.TIME));
         Instant here = before.plus(Duration.between(before, local.instant()).dividedBy(2));
-        return new RedisNode(address, fields(Replies.text(info.value())),
+        return new RedisNode(address, info.error() == null ? fields(Replies.text(info.value())) : Map.of(),
                 time.error() == null ? Duration.between(here, instant(Replies.list(time.value()))) : null, null);
     }
 

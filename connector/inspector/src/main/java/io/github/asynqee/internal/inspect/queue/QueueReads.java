@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.inspect.queue;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +18,7 @@ import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
@@ -24,6 +27,8 @@ import redis.clients.jedis.Protocol.Command;
 
 /** Statistics of queues. */
 public final class QueueReads {
+
+    private static final Logger LOG = System.getLogger(QueueReads.class.getName());
 
     /** The number of days whose counters are read with one command. */
     private static final int DAYS_PER_CALL = 100;
@@ -40,6 +45,8 @@ public final class QueueReads {
 
     private final RedisExecutor executor;
     private final Clock clock;
+    /** Whether Redis refuses {@code MEMORY}, as some services do. */
+    private volatile boolean memoryIsUnknown;
 
     public QueueReads(RedisExecutor executor, Clock clock) {
         this.executor = executor;
@@ -83,11 +90,19 @@ public final class QueueReads {
         return counted;
     }
 
-    /** With memory. If that fails each half is read for itself, down to the queues that cannot be read. */
+    /** With memory, unless Redis refuses to tell it. If that fails each half is read for itself, down to the queues that cannot be read. */
     private List<QueueInfo> completed(List<Counted> queues, BiConsumer<QueueKeys, BrokerException> failed) {
+        if (memoryIsUnknown) {
+            return queues.stream().map(queue -> queue.info(0)).toList();
+        }
         try {
             return completed(queues);
         } catch (BrokerException e) {
+            if (RedisErrors.isForbidden(e)) {
+                memoryIsUnknown = true;
+                LOG.log(Level.INFO, "the memory of queues is unknown, because {0}", e.getMessage());
+                return completed(queues, failed);
+            }
             if (queues.size() == 1) {
                 failed.accept(queues.get(0).keys(), e);
                 return List.of();

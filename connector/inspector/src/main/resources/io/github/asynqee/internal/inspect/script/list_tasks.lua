@@ -4,7 +4,7 @@
 --       after which it ends early; then names of fields
 -- Reply the number of tasks from the first to the last position, then for each task that was read: ID, score or nil,
 --       then the fields or nil
--- include whole_slot read rows
+-- include whole_slot read bounded rows
 local ids, scores = {}, {}
 if redis.call('TYPE', KEYS[1]).ok == 'list' then
   local range = redis.call('LRANGE', KEYS[1], -ARGV[3] - 1, -ARGV[2] - 1)

@@ -9,7 +9,7 @@
 --       then names of fields
 -- Reply -1 and the distance from which to continue the search if the anchors are not found yet; or the number of tasks that are not
 --       visited now, the number of active tasks, then for each task: ID, nil, the fields or nil
--- include whole_slot read rows
+-- include whole_slot read bounded rows
 local list, step, most = KEYS[1], 1000, 10000
 local size = redis.call('LLEN', list)
 local anchors = {}

@@ -6,7 +6,7 @@
 --       fields
 -- Reply 1 if the end is reached or else 0; score and member of the end; then for each task: ID, score, the fields or
 --       nil
--- include whole_slot read rows
+-- include whole_slot read bounded rows
 local zset = KEYS[1]
 
 -- whether a member is after another one of the same score: the operators of Lua compare by locale

@@ -240,7 +240,7 @@ final class ScriptCalls {
             case DEQUEUE_MATCHING -> List.of(call(script, keys(PENDING, Q + "paused", ACTIVE, LEASE, RECEIPT), LEASED,
                     T, "call2", 60, 1, 100, 16, "p1", "", "t", "", 5, ""),
                     matching("b"), matching("c"));
-            case RECALL -> List.of(call(script, keys(RECEIPT, LEASE), "call1", LEASED, T));
+            case RECALL -> List.of(call(script, keys(RECEIPT, LEASE), "call1", LEASED, T, 0));
             case DONE -> List.of(call(script, keys(ACTIVE, LEASE, PROCESSED_TODAY, PROCESSED, T + "a1", LOCK + "a1"),
                     FUTURE, MAX, "a1", LEASED, LEASED, "call1", 6),
                     call(script,
@@ -270,20 +270,20 @@ final class ScriptCalls {
                 List.of(call(script, keys(LEASE, T + "a1"), "a1", LEASED, LEASED, "call1", "result", "r"));
             case FORWARD -> List.of(call(script, keys(SCHEDULED, PENDING, GROUPS), NOW, NANOS, T, G, 100, 0),
                     call(script, keys(RETRIES, PENDING, GROUPS), NOW, NANOS, T, G, 100, 0));
-            case EXPIRED_LEASES -> List.of(call(script, keys(LEASE), NOW, T, 100, RECOVERIES, 0));
+            case EXPIRED_LEASES -> List.of(call(script, keys(LEASE), NOW, T, 100, RECOVERIES, 0, 0));
             case REPAIR_LEASES -> List
                     .of(call(script, keys(ACTIVE, LEASE, PENDING), NOW - 30, NANOS, LEASED, T, 100, 0, 0));
             case DELETE_EXPIRED_COMPLETED -> List.of(call(script, keys(COMPLETED), NOW, T, 100));
             case LOOK_AT_GROUPS -> List.of(call(script, keys(GROUP)));
             case STAGE_GROUP -> List.of(call(script, keys(GROUP, GROUP + ":set2", SETS, GROUPS), 1, 0, 0, NOW + 60,
-                    NOW, "g1", 1));
-            case READ_AGGREGATION_SET -> List.of(call(script, keys(STAGED, SETS), T, RECOVERIES, "asynqee:set"));
+                    NOW, "g1", 1, 1_000_000, T));
+            case READ_AGGREGATION_SET -> List.of(call(script, keys(STAGED, SETS), T, RECOVERIES, "asynqee:set", 0));
             case EXTEND_AGGREGATION_SETS -> List.of(call(script, keys(SETS), NOW + 60, STAGED));
             case SETTLE_MEMBERS -> settleMembers();
             case COMPLETE_AGGREGATION -> List.of(call(script,
                     keys(STAGED, SETS, PROCESSED_TODAY, PROCESSED, T + "new", PENDING, GROUPS),
                     stored(T, FUTURE, MAX)));
-            case RECLAIM_AGGREGATION_SETS -> List.of(call(script, keys(SETS, GROUPS), NOW, G, T, RECOVERIES));
+            case RECLAIM_AGGREGATION_SETS -> List.of(call(script, keys(SETS, GROUPS), NOW, G, T, RECOVERIES, 100, 500));
             default -> otherServices(script);
         };
     }
@@ -393,6 +393,7 @@ final class ScriptCalls {
                     NANOS, "", 0));
             case BATCH_STORED -> List.of(call(script, keys(BATCH, Q + "batches", Q + "batch-open:b",
                     Q + "batch-failed:b"), "b", MILLIS, 60, 60, "success", ""));
+            case LOOK_AT_MEMBERS -> List.of(call(script, keys(T + "p1", T + "none"), "name"));
             case CONTINUE_CHAIN ->
                 Stream.of("c", "d").map(id -> call(script, keys(Q + "batch:" + id, Q + "batch-open:" + id,
                         Q + "batch-failed:" + id, Q + "batch-ended:" + id, Q + "batches"), MILLIS, id)).toList();

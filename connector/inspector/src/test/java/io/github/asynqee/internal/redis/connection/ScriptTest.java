@@ -4,9 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +27,15 @@ class ScriptTest {
             + "|'GET', totals\\[1]\\)|'[HGSET]+', hash, field|'(ZADD|ZREM)', KEYS\\[4]|push, missing|'SET', missing"
             + "|'ZREM', sema|'HDEL', hash, 'pending_since'|'HSET', hash, 'state', 'active'|'HSET', hash, ARGV\\[3])");
 
+    /** Reads the messages of any number of tasks, instead of the one task that a key names. */
+    private static final Pattern READS_MESSAGES = Pattern
+            .compile("'HM?GET', (?!KEYS)[^)]*('msg'|unpack\\(ARGV)|[^_]message\\(hash\\)");
+    private static final Pattern BOUNDED = Pattern.compile("(?<!function )fitting\\(");
+    /** Scripts that read messages and return none of them. */
+    private static final Set<Script> RETURNS_NONE = Set.of(EngineScript.LOOK_AT_LIMITS, EngineScript.RELEASE_LIMITED,
+            EngineScript.STORE_UNIQUE, InspectorScript.ARCHIVE_CHOSEN, InspectorScript.CANCEL_CHOSEN,
+            InspectorScript.DELETE_CHOSEN, InspectorScript.RESTORE_CHOSEN, InspectorScript.RUN_CHOSEN);
+
     private static String code(Script script) {
         return new String(script.lua().text(), UTF_8).lines().filter(line -> !line.strip().startsWith("--"))
                 .collect(Collectors.joining("\n"));
@@ -39,6 +50,13 @@ class ScriptTest {
         assertThat(script.lua().needsWholeSlot()).isEqualTo(NEEDS_WHOLE_SLOT.matcher(removing).find());
         assertThat(code(script).startsWith("local missing = table.remove(KEYS)\n"))
                 .isEqualTo(script.lua().needsWholeSlot());
+    }
+
+    @ParameterizedTest
+    @MethodSource(AllScripts.SOURCE)
+    void a_script_that_reads_messages_bounds_its_reply(Script script) {
+        assertThat(BOUNDED.matcher(code(script)).find() || RETURNS_NONE.contains(script))
+                .isEqualTo(READS_MESSAGES.matcher(code(script)).find());
     }
 
     @ParameterizedTest

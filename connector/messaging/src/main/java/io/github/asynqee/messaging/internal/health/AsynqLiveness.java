@@ -1,8 +1,11 @@
 package io.github.asynqee.messaging.internal.health;
 
+import java.util.List;
+
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
+import io.github.asynqee.internal.thread.EngineThread;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
 import io.github.asynqee.messaging.internal.runtime.AsynqRuntime;
 import org.eclipse.microprofile.health.HealthCheck;
@@ -11,8 +14,8 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Liveness;
 
 /**
- * Liveness check: DOWN if only a restart helps, because a channel has lost a lane. It does not ask Redis: a restart does
- * not end an outage.
+ * Liveness check: DOWN if only a restart helps, because a channel has lost a lane or a thread has ended. It does not
+ * ask Redis: a restart does not end an outage.
  */
 @Liveness
 @ApplicationScoped
@@ -28,7 +31,14 @@ public class AsynqLiveness implements HealthCheck {
     public HealthCheckResponse call() {
         HealthCheckResponseBuilder report = HealthCheckResponse.named("asynq").up();
         runtime.channels().forEach(channel -> lost(channel, report));
+        threads(EngineThread.dead(), report);
         return report.build();
+    }
+
+    static void threads(List<String> dead, HealthCheckResponseBuilder report) {
+        if (!dead.isEmpty()) {
+            report.down().withData("threads", "ended unexpectedly: " + String.join(", ", dead));
+        }
     }
 
     static void lost(IncomingChannel channel, HealthCheckResponseBuilder report) {

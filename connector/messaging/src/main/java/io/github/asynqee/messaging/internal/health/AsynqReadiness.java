@@ -8,6 +8,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
 import io.github.asynqee.internal.broker.RedisStatus;
+import io.github.asynqee.internal.thread.EngineThread;
 import io.github.asynqee.messaging.internal.incoming.IncomingChannel;
 import io.github.asynqee.messaging.internal.runtime.AsynqRuntime;
 import io.github.asynqee.messaging.internal.runtime.RedisInstance;
@@ -19,9 +20,9 @@ import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Readiness;
 
 /**
- * Readiness check: UP if the connector has not stopped, every Redis replies and is recent enough for a worker, all channels were
- * requested, and no channel has lost a lane. The
- * data contains versions, queues, channels and how idle workers learn of tasks, and warnings: a Redis that evicts keys when its memory is full, queues
+ * Readiness check: UP if the connector has not stopped, every Redis replies and is recent enough for a worker, all
+ * channels were requested, no channel has lost a lane, and no thread has ended. The data contains versions, queues,
+ * channels and how idle workers learn of tasks, and warnings: a Redis that evicts keys when its memory is full, queues
  * that are polled, a clock that is not that of Redis, rows of an outbox that are not stored.
  */
 @Readiness
@@ -50,6 +51,7 @@ public class AsynqReadiness implements HealthCheck {
         runtime.redisInstances().forEach(redis -> redis(redis, report));
         runtime.channels().forEach(channel -> channel(channel, report));
         runtime.outboxReport().ifPresent(outbox -> outbox(outbox, report));
+        AsynqLiveness.threads(EngineThread.dead(), report);
         return report.build();
     }
 

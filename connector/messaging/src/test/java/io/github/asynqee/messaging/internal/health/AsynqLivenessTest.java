@@ -77,6 +77,14 @@ class AsynqLivenessTest {
     }
 
     @Test
+    void a_thread_that_has_ended_is_named() {
+        AsynqLiveness.threads(List.of("asynq-fetcher"), report);
+
+        assertThat(report.up).isFalse();
+        assertThat(report.data).containsEntry("threads", "ended unexpectedly: asynq-fetcher");
+    }
+
+    @Test
     void a_channel_that_has_lost_a_lane_is_down_and_says_how_many() {
         lanes.get(0).cancel();
         lanes.get(2).cancel();

@@ -8,6 +8,7 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.providers.ClusterConnectionProvider;
 import redis.clients.jedis.providers.ConnectionProvider;
@@ -52,16 +53,26 @@ final class ConnectionPools {
             try {
                 // kept by the client library, which asks these nodes in this order when it needs a new map
                 Set<HostAndPort> inOrder = new CopyOnWriteArraySet<>(Set.of(first));
-                ClusterConnectionProvider cluster = new ClusterConnectionProvider(inOrder, ClientConfigs.of(config),
-                        pool);
+                ClusterConnectionProvider cluster = connected(config, inOrder, pool);
                 inOrder.addAll(hosts);
                 return cluster;
             } catch (JedisException e) {
                 // it may be loading its data, or may not be part of the cluster; another may do
-                return new ClusterConnectionProvider(hosts, ClientConfigs.of(config), pool);
+                return connected(config, hosts, pool);
             }
         }
-        return new ClusterConnectionProvider(hosts, ClientConfigs.of(config), pool);
+        return connected(config, hosts, pool);
+    }
+
+    private static ClusterConnectionProvider connected(RedisConfig config, Set<HostAndPort> hosts,
+            ConnectionPoolConfig pool) {
+        try {
+            return new ClusterConnectionProvider(hosts, ClientConfigs.of(config), pool);
+        } catch (NullPointerException e) {
+            // the client library expects an address of each node
+            throw new JedisConnectionException("the nodes of the cluster announce no addresses: set their "
+                    + "cluster-preferred-endpoint-type to ip or hostname", e);
+        }
     }
 
     /** Closes the idle connections to the node of a connection. */

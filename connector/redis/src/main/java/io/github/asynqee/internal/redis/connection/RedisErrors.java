@@ -18,7 +18,7 @@ public final class RedisErrors {
 
     /** Error codes of commands that were not executed and may succeed later. */
     private static final List<String> NOT_NOW = List.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "BUSY",
-            "UNBLOCKED");
+            "UNBLOCKED", "ERR max number of clients");
     /** Errors of a proxy that was not connected to the server. */
     private static final List<String> PROXY_NOT_CONNECTED = List.of("ERR Connection refused", "ERR Host is down",
             "ERR No route to host", "ERR Network is unreachable");
@@ -30,6 +30,10 @@ public final class RedisErrors {
     private static final List<String> NO_WRITES = List.of("READONLY", "NOREPLICAS", "MISCONF");
     /** Raised at the first write of a script, so that the script had no effect. */
     private static final String OUT_OF_MEMORY = "OOM command not allowed";
+
+    /** Parts of errors of commands that the user, or this Redis, never allows, also in scripts. */
+    private static final List<String> FORBIDDEN = List.of("NOPERM", "no permissions to", "can't run this command",
+            "unknown command", "Unknown Redis command", "not allowed from script");
 
     private static final String WRONG_TYPE = "WRONGTYPE Operation against a key";
 
@@ -61,6 +65,12 @@ public final class RedisErrors {
     public static boolean isWrongType(BrokerException e) {
         return e.getCause() instanceof JedisDataException cause
                 && String.valueOf(cause.getMessage()).contains(WRONG_TYPE);
+    }
+
+    /** Whether the user may not execute the command, or Redis does not have it. */
+    public static boolean isForbidden(BrokerException e) {
+        String message = e.getCause() instanceof JedisDataException cause ? String.valueOf(cause.getMessage()) : "";
+        return FORBIDDEN.stream().anyMatch(message::contains);
     }
 
     /** Whether the connection was closed before the reply came; otherwise the server has not answered for a while. */

@@ -104,9 +104,11 @@ final class TrackedNode implements Runnable {
     @Override
     public void run() {
         try {
-            do {
+            boolean[] began = new boolean[1];
+            EngineThread.loop(NAME, () -> began[0] && (stopped || !nodes.isNeeded(this)), () -> {
+                began[0] = true;
                 connectAndServe();
-            } while (!stopped && nodes.isNeeded(this));
+            });
         } finally {
             nodes.ended(this);
         }
@@ -133,10 +135,6 @@ final class TrackedNode implements Runnable {
             refusal = e.getMessage();
             nodes.refused(refusal);
             rest(intervals.refused());
-        } catch (RuntimeException | Error e) {
-            // this thread is the only one that maintains the connection
-            LOG.log(Level.ERROR, "key tracking failed unexpectedly, it is retried after a pause", e);
-            rest();
         }
     }
 

@@ -19,6 +19,8 @@ local LOOK_AGAIN = 5000
 local FEW = 8
 -- no notification comes when a task of another program has released its token
 local SEMAPHORE_AGAIN = 1000
+-- how many tasks that no longer wait one call forgets
+local MOST_FORGOTTEN = 500
 
 -- semaphore(key): the zset of the semaphore to which a key of a limit belongs, or a member that begins with one; nil if to none.
 local function semaphore(key)
@@ -49,7 +51,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
   local time = redis.call('TIME')
   local micros = time[1] * 1000000 + time[2]
   local millis = math.floor(micros / 1000)
-  local places, void, checked = 0, {}, false
+  local places, void, checked, forgotten = 0, {}, false, 0
   -- the tasks that serve has chosen, and the looks that it has planned
   local chosen, planned = {}, {}
   -- usually there are none
@@ -266,11 +268,12 @@ local function limits_of(base, hashes, pending, scheduled, lease)
   -- more.
   function this.serve(key, room, again, all, waits)
     local count, seen, most = 0, 0, math.min(all and math.max(room, 20) or room, 1000)
-    while seen < most do
-      local found, read = this.line(key, seen, most - seen)
+    while seen < most and forgotten < MOST_FORGOTTEN do
+      local found, read = this.line(key, seen, math.min(most - seen, MOST_FORGOTTEN))
       if read == 0 then
         break
       end
+      forgotten = forgotten + read - #found
       for _, task in ipairs(found) do
         if task.aside and seen < room then
           count, chosen[#chosen + 1] = count + 1, task.id
@@ -282,7 +285,9 @@ local function limits_of(base, hashes, pending, scheduled, lease)
       redis.call('ZREM', looks, key)
       return count, nil
     end
-    local next = math.max(math.min(again or math.huge, millis + LOOK_AGAIN), millis + 1)
+    -- the line may go on
+    local look_again = forgotten < MOST_FORGOTTEN and LOOK_AGAIN or 1
+    local next = math.max(math.min(again or math.huge, millis + look_again), millis + 1)
     planned[#planned + 1], planned[#planned + 2] = next, key
     return count, next - millis
   end

@@ -1,6 +1,6 @@
 -- match(width, limits): what dequeue_matching does, with its KEYS, ARGV and reply. Each route has width arguments. Tasks of a
 -- route with a limit that limits does not admit are taken out of the list, too, but not leased. limits is nil if no route has
--- one. Needs whole_slot read take route mark.
+-- one. Needs whole_slot read bounded take route mark.
 local function match(width, limits)
   if redis.call('EXISTS', KEYS[2]) == 1 then
     return {1}
@@ -43,6 +43,7 @@ local function match(width, limits)
   local message_of = limits and limits.message or message
   local tasks, out, taken, hashes, leases, sampled = {}, {}, {}, {}, {}, tonumber(ARGV[5])
   local over, looked, jumped, handled, first_out = {}, 0, false, true, nil
+  local fits, is_full = fitting(), false
   -- the last task that was passed over, or the mark from which the search continued
   local passed, passed_index
 
@@ -72,6 +73,10 @@ local function match(width, limits)
       over[#over + 1] = id
       return
     end
+    is_full = not fits(msg and #msg or 0)
+    if is_full then
+      return
+    end
     out[#out + 1] = index
     first_out = first_out or id
     if route.limit and route.left > 0 and not limits.admits(route.limit, id, msg, waits) then
@@ -99,10 +104,13 @@ local function match(width, limits)
   -- tasks that cannot run are taken without being wanted, but only as many as Lua can pass to one command; fewer of those
   -- that a limit keeps from running, which are more work
   local most = limits and 250 or 1000
-  while wanting and index >= 0 and #over < budget and #out < most do
+  while wanting and not is_full and index >= 0 and #over < budget and #out < most do
     local ids = redis.call('LRANGE', pending, math.max(0, index - step + 1), index)
     for i = #ids, 1, -1 do
       look(index, ids[i])
+      if is_full then
+        break
+      end
       index = index - 1
       if not wanting then
         break

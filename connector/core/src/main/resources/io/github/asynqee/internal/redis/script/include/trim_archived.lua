@@ -1,9 +1,9 @@
 -- trim_archived(archived, task_prefix, cutoff, max, most): deletes archived tasks that are too old or too many, hashes
--- and locks included, in steps a script can bear. At most max - 1 tasks remain, or more if that needs more deletions
--- than most.
+-- and locks included. At most max - 1 tasks remain, or more if that needs more deletions than most, by default 500: the
+-- next call continues.
 -- Needs unlock and discard.
 local function trim_archived(archived, task_prefix, cutoff, max, most)
-  local step, left = 1000, most or math.huge
+  local step, left = 1000, most or 500
   local function delete(ids)
     for _, id in ipairs(ids) do
       discard(task_prefix .. id, id)

@@ -1,0 +1,56 @@
+package io.github.asynqee.sources;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+
+/** A thread of the engine runs a loop that nothing it throws can end. */
+class ThreadsTest {
+
+    private static final Pattern MAKES_THREADS = Pattern
+            .compile("new Thread\\(|newThread\\(|EngineThread\\.of\\(|new ThreadPoolExecutor\\(");
+    private static final String LOOP = "EngineThread.loop(";
+
+    /** Classes that make threads and have no loop, and what their threads run. */
+    private static final Map<String, String> WITHOUT_LOOP = Map.ofEntries(
+            Map.entry("EngineThread", "is the loop"),
+            Map.entry("NodeCalls", "one call, whose failure goes to the caller"),
+            Map.entry("WorkerConfig", "the default factory"),
+            Map.entry("DefaultAsynqClient", "the default factory"),
+            Map.entry("ContainerThreads", "the factory of a container"),
+            Map.entry("AsynqRuntime", "one stop"),
+            Map.entry("RedisProbe", "one probe"),
+            Map.entry("PeriodicRuntime", "one call of the application"),
+            Map.entry("EventBridge", "a pool, which replaces a thread that has ended"),
+            Map.entry("PooledLaneExecutor", "a pool, which replaces a thread that has ended"),
+            Map.entry("VirtualLaneExecutor", "one task"),
+            Map.entry("Transactions", "one transaction"));
+
+    @Test
+    void every_class_that_makes_threads_uses_the_loop_or_runs_one_thing() throws IOException {
+        Map<String, Boolean> found = new TreeMap<>();
+        for (String module : List.of("redis", "core", "inspector", "messaging", "transactions", "codecs")) {
+            try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
+                for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                    String source = Files.readString(file);
+                    if (MAKES_THREADS.matcher(source).find()) {
+                        String name = file.getFileName().toString().replace(".java", "");
+                        found.put(name, source.contains(LOOP) || WITHOUT_LOOP.containsKey(name));
+                    }
+                }
+            }
+        }
+
+        assertThat(found).isNotEmpty().allSatisfy((name, loops) -> assertThat(loops).as(name).isTrue());
+        assertThat(found.keySet()).as("all listed classes are there").containsAll(WITHOUT_LOOP.keySet());
+    }
+}

@@ -1,0 +1,40 @@
+package io.github.asynqee.internal.inspect;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.github.asynqee.redis.TestRedis;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every reply with messages is bounded: tasks that are together larger than the memory are read in portions. */
+class LargeTasksTest {
+
+    private static void read(int megabytes, int tasks) throws Exception {
+        Process process = new ProcessBuilder(System.getProperty("java.home") + "/bin/java",
+                "-Xmx" + (64 + 5 * megabytes) + "m", "-cp", System.getProperty("java.class.path"),
+                LargeTasks.class.getName(), String.valueOf(TestRedis.SINGLE.port()), String.valueOf(megabytes << 20),
+                String.valueOf(tasks)).redirectErrorStream(true).start();
+        try {
+            String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+            assertThat(process.waitFor()).as(output).isZero();
+        } finally {
+            process.destroyForcibly();
+            TestRedis.SINGLE.clear();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = { 1, 16 })
+    void tasks_that_are_larger_than_the_memory_are_read_in_portions(int megabytes) throws Exception {
+        read(megabytes, 2 + (64 + 5 * megabytes) / megabytes);
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")
+    void tasks_of_100_megabytes_are_read_one_by_one() throws Exception {
+        read(100, 12);
+    }
+}
