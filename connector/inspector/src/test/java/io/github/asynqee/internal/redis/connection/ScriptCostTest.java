@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 
 import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.redis.TestRedis;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -14,6 +15,7 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 
 /** A script executes a bounded number of commands, however many tasks a queue has: Redis serves nobody else meanwhile. */
+@Tag("thorough")
 @EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")
 class ScriptCostTest {
 
