@@ -2,6 +2,8 @@ package io.github.asynqee.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.util.List;
 
 import com.google.gson.JsonParser;
@@ -18,6 +20,7 @@ import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 import redis.clients.jedis.Jedis;
 
 /** What asynq's own command line does not have, and how errors end. */
@@ -286,6 +289,23 @@ class CommandsTest extends CommandTest {
 
         assertPrints("application,host,pid,data_source,rows,age,set_aside,error,problem\n"
                 + "shop,vm,7,jdbc/shop,12,0s,2,not a task,away", "server", "outboxes", "-o", "csv");
+    }
+
+    @Test
+    void stats_of_a_redis_that_refuses_info_and_memory_are_printed_without_these() {
+        run("task", "enqueue", "-t", "email:welcome", "-q", "mail");
+        StringWriter printed = new StringWriter();
+        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            jedis.aclSetUser("service", "on", ">secret", "~*", "&*", "+@all", "-@dangerous", "-memory");
+            CommandLine commandLine = AsynqCommand.commandLine(command(), "stats");
+            commandLine.setOut(new PrintWriter(printed, true));
+
+            String uri = "redis://service:secret@" + redis.host() + ":" + redis.port();
+            assertThat(commandLine.execute("stats", "--uri=" + uri)).isZero();
+            jedis.aclDelUser("service");
+        }
+        assertThat(printed.toString().lines().map(String::strip)).containsSequence("mail", "----", "1")
+                .anyMatch(line -> line.matches("(unknown *){5}"));
     }
 
     @Test

@@ -51,7 +51,7 @@ public final class RedisServer {
         List<Node> nodes = masters.stream().map(master -> node(master, masters.size() > 1)).toList();
         if (!nodes.isEmpty() && nodes.stream().allMatch(node -> node.info().isEmpty())) {
             // fails with the reason
-            redis.inspector().health().redisInfo();
+            redis.executor().send(RedisCommand.command(Command.INFO));
         }
         return nodes;
     }

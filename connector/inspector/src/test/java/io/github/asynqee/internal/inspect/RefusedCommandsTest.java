@@ -17,7 +17,7 @@ import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
-/** Services refuse some commands to all users: the tools leave out only what these commands tell. */
+/** Some services refuse commands to all users. The tools show everything that does not need these commands. */
 class RefusedCommandsTest {
 
     private static void allow(EmbeddedRedis redis, String... rules) {
@@ -51,8 +51,7 @@ class RefusedCommandsTest {
 
                 assertThat(failed).isEmpty();
                 assertThat(infos).extracting(QueueInfo::pending, QueueInfo::memoryUsage)
-                        .containsExactly(tuple(1, 0L),
-                                tuple(1, 0L));
+                        .containsExactly(tuple(1, 0L), tuple(1, 0L));
                 admin.aclLogReset();
                 inspector.queues().info("a");
                 assertThat(admin.aclLog()).as("the refusal is remembered").isEmpty();

@@ -39,8 +39,7 @@ final class NodeFindings {
         }
         if (node.info().isEmpty()) {
             add(node, Severity.INFO, "redis-info",
-                    "the user may not execute INFO: memory and persistence are not checked",
-                    "allow +info");
+                    "the user may not execute INFO: memory and persistence are not checked", "allow +info");
         }
         String policy = node.field("maxmemory_policy", "noeviction");
         if (!policy.equals("noeviction")) {

@@ -90,7 +90,10 @@ public final class QueueReads {
         return counted;
     }
 
-    /** With memory, unless Redis refuses to tell it. If that fails each half is read for itself, down to the queues that cannot be read. */
+    /**
+     * With memory, unless Redis refuses to tell it. If that fails each half is read for itself, down to the queues that
+     * cannot be read.
+     */
     private List<QueueInfo> completed(List<Counted> queues, BiConsumer<QueueKeys, BrokerException> failed) {
         if (memoryIsUnknown) {
             return queues.stream().map(queue -> queue.info(0)).toList();

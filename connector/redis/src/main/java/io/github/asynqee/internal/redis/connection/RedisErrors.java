@@ -34,6 +34,8 @@ public final class RedisErrors {
     /** Parts of errors of commands that the user, or this Redis, never allows, also in scripts. */
     private static final List<String> FORBIDDEN = List.of("NOPERM", "no permissions to", "can't run this command",
             "unknown command", "Unknown Redis command", "not allowed from script");
+    /** Part of errors of keys that the user may not access. */
+    private static final String KEYS = "permissions to access";
 
     private static final String WRONG_TYPE = "WRONGTYPE Operation against a key";
 
@@ -67,10 +69,10 @@ public final class RedisErrors {
                 && String.valueOf(cause.getMessage()).contains(WRONG_TYPE);
     }
 
-    /** Whether the user may not execute the command, or Redis does not have it. */
+    /** Whether the user may not execute the command with any key, or Redis does not have it. */
     public static boolean isForbidden(BrokerException e) {
         String message = e.getCause() instanceof JedisDataException cause ? String.valueOf(cause.getMessage()) : "";
-        return FORBIDDEN.stream().anyMatch(message::contains);
+        return FORBIDDEN.stream().anyMatch(message::contains) && !message.contains(KEYS);
     }
 
     /** Whether the connection was closed before the reply came; otherwise the server has not answered for a while. */

@@ -73,4 +73,24 @@ class RedisErrorsTest {
         assertThat(refused(new JedisDataException(reply))).isExactlyInstanceOf(BrokerException.class)
                 .hasMessageContaining(reply);
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "NOPERM this user has no permissions to run the 'memory' command or its subcommand",
+            "NOPERM User a has no permissions to run the 'info' command", "ERR unknown command 'INFO'",
+            "ERR ACL failure in script: User a has no permissions to run the 'memory|usage' command",
+            "ERR The user executing the script can't run this command or subcommand script: f_1",
+            "ERR Unknown Redis command called from script script: f_1",
+            "ERR This Redis command is not allowed from script script: f_1" })
+    void a_command_that_redis_never_executes_is_forbidden(String reply) {
+        assertThat(RedisErrors.isForbidden(refused(new JedisDataException(reply)))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = { "NOPERM this user has no permissions to access one of the keys used as arguments",
+            "NOPERM No permissions to access a key", "NOPERM User a has no permissions to access the 'b' key",
+            "ERR ACL failure in script: User a has no permissions to access the 'b' key",
+            "WRONGTYPE Operation against a key holding the wrong kind of value" })
+    void a_command_whose_keys_alone_are_refused_is_not_forbidden(String reply) {
+        assertThat(RedisErrors.isForbidden(refused(new JedisDataException(reply)))).isFalse();
+    }
 }
