@@ -6,12 +6,11 @@ import java.util.List;
 final class AlertCodes {
 
     static final List<String> ALL = List.of("redis-node", "redis-info", "eviction", "memory", "no-aof", "aof-error",
-            "clock",
-            "queue-without-server", "expired-leases", "active-without-lease", "unhandled-type", "payload-unread",
-            "payload-lost", "worker-died", "backlog-ahead", "latency", "paused", "paused-long", "paused-partly",
-            "archive-full", "group-stuck", "limit-unattended", "batch-unattended", "batch-refused", "batch-incomplete",
-            "staged-sets", "duplicate-entries", "outbox-set-aside", "outbox-late", "outbox-problem", "queue-size",
-            "oldest-pending", "failure-share", "missed-run", "entry-gone");
+            "clock", "queue-without-server", "expired-leases", "active-without-lease", "unhandled-type",
+            "payload-unread", "payload-lost", "worker-died", "backlog-ahead", "latency", "paused", "paused-long",
+            "paused-partly", "archive-full", "group-stuck", "limit-unattended", "batch-unattended", "batch-refused",
+            "batch-incomplete", "staged-sets", "duplicate-entries", "outbox-set-aside", "outbox-late", "outbox-problem",
+            "queue-size", "oldest-pending", "failure-share", "missed-run", "entry-gone");
 
     private AlertCodes() {}
 }

@@ -15,7 +15,7 @@ public final class InFlight implements Iterable<Delivery> {
 
     private final Set<Delivery> deliveries = ConcurrentHashMap.newKeySet();
     private final AtomicLong taken = new AtomicLong();
-    /** IDs of the tasks that were cancelled last, to the number of the request. */
+    /** ID of a task to the number of the last request to cancel it. Contains the latest requests. */
     private final Map<String, Long> cancelled = new LinkedHashMap<>();
     private long requests;
 
@@ -28,7 +28,7 @@ public final class InFlight implements Iterable<Delivery> {
         deliveries.add(delivery);
     }
 
-    /** Records a request to cancel a task, also of one that Redis has leased to this worker and that is still on its way. */
+    /** Records a request to cancel a task. Redis may have leased it to this worker in a reply that is on its way. */
     public synchronized void cancelled(String id) {
         cancelled.remove(id);
         cancelled.put(id, ++requests);
@@ -42,7 +42,7 @@ public final class InFlight implements Iterable<Delivery> {
         return requests;
     }
 
-    /** Whether a task was cancelled after so many requests. */
+    /** Whether a request after this number has cancelled the task. */
     public synchronized boolean isCancelledSince(long number, String id) {
         return cancelled.getOrDefault(id, 0L) > number;
     }

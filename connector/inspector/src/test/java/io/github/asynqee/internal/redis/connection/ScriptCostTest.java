@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 
-/** A script executes a bounded number of commands, however many tasks a queue has: Redis serves nobody else meanwhile. */
+/** A script executes a bounded number of commands in a queue of any size. Redis serves no other client meanwhile. */
 @Tag("thorough")
 @EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")
 class ScriptCostTest {

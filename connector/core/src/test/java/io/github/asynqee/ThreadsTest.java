@@ -1,15 +1,15 @@
-package io.github.asynqee.sources;
+package io.github.asynqee;
 
+import static io.github.asynqee.ProjectFiles.ROOT;
+import static io.github.asynqee.ProjectFiles.read;
+import static io.github.asynqee.ProjectFiles.walk;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
@@ -36,16 +36,14 @@ class ThreadsTest {
             Map.entry("Transactions", "one transaction"));
 
     @Test
-    void every_class_that_makes_threads_uses_the_loop_or_runs_one_thing() throws IOException {
+    void every_class_that_makes_threads_uses_the_loop_or_runs_one_thing() {
         Map<String, Boolean> found = new TreeMap<>();
         for (String module : List.of("redis", "core", "inspector", "messaging", "transactions", "codecs")) {
-            try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
-                for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
-                    String source = Files.readString(file);
-                    if (MAKES_THREADS.matcher(source).find()) {
-                        String name = file.getFileName().toString().replace(".java", "");
-                        found.put(name, source.contains(LOOP) || WITHOUT_LOOP.containsKey(name));
-                    }
+            for (Path file : walk(ROOT.resolve("connector/" + module + "/src/main/java")).toList()) {
+                String source = read(file);
+                if (MAKES_THREADS.matcher(source).find()) {
+                    String name = file.getFileName().toString().replace(".java", "");
+                    found.put(name, source.contains(LOOP) || WITHOUT_LOOP.containsKey(name));
                 }
             }
         }
