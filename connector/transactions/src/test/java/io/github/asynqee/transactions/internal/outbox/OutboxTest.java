@@ -64,7 +64,7 @@ abstract class OutboxTest extends RelayedOutbox {
 
     @Test
     void a_rollback_leaves_nothing() throws Exception {
-        int times = Boolean.getBoolean(THOROUGH) ? 10_000 : 200;
+        int times = Boolean.getBoolean(THOROUGH) ? 2_000 : 200;
         for (int i = 0; i < times; i++) {
             USER.begin();
             var sent = client.enqueueAsync(task("a")).toCompletableFuture();
@@ -167,7 +167,7 @@ abstract class OutboxTest extends RelayedOutbox {
 
     @Test
     void redis_may_be_away() throws Exception {
-        int count = Boolean.getBoolean(THOROUGH) ? 100_000 : 1_000;
+        int count = Boolean.getBoolean(THOROUGH) ? 20_000 : 1_000;
         redis.kill();
         try {
             for (int i = 0; i < count; i += 10) {
