@@ -25,6 +25,7 @@ import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Channel.Lane;
 import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.RedisBroker;
@@ -318,7 +319,7 @@ class AggregatorTest {
 
     @Test
     void a_staged_set_that_could_not_be_read_is_read_again() throws Exception {
-        CountDownLatch lost = throughNetwork().loseNextReplyTo(DEFAULT.taskPrefix());
+        CountDownLatch lost = throughNetwork().loseNextReplyTo(PrivateFields.FIRST_SET);
 
         aggregator.runOnce();
         assertThat(lost.getCount()).isZero();
@@ -332,7 +333,7 @@ class AggregatorTest {
 
     @Test
     void a_staged_set_that_was_requeued_before_it_could_be_read_is_staged_again() throws Exception {
-        throughNetwork().loseNextReplyTo(DEFAULT.taskPrefix());
+        throughNetwork().loseNextReplyTo(PrivateFields.FIRST_SET);
         aggregator.runOnce();
         pass(121);
         broker.groupCommands().reclaimStale("default");

@@ -53,8 +53,7 @@ class ConsoleFuzzIT extends ConsoleTest {
         // that the requests reached the methods: without a login each answer were a documented 401
         assertThat(output).contains(" passed").doesNotContain("Authentication failed");
         assertThat(audit()).as("changes by requests").hasSizeGreaterThan(50)
-                .anySatisfy(entry -> assertThat(entry.getFields()).containsEntry("action", "task.create")
-                        .containsEntry("result", "done"));
+                .anySatisfy(entry -> assertThat(entry.getFields()).containsEntry("result", "done"));
     }
 
     private static ProcessBuilder command(String schemathesis, ConsoleUser user) {
