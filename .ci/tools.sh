@@ -2,7 +2,7 @@
 # that prepares a part fails if it cannot be had; the summary then says what was skipped.
 
 missing_packages() {
-    command -v javac >/dev/null || echo openjdk-17-jdk-headless
+    command -v javac >/dev/null || echo default-jdk-headless
     command -v curl >/dev/null && command -v unzip >/dev/null || echo curl unzip
     # the redis-server that comes with the tests is linked to it
     ldconfig -p | grep -q libssl.so.3 || echo libssl3
@@ -31,6 +31,7 @@ missing_packages() {
     # generates requests to the API of the console
     python3 -m venv --help >/dev/null 2>&1 || echo python3
     python3 -c 'import ensurepip' 2>/dev/null || echo python3-venv
+    python3 -m pip --version >/dev/null 2>&1 || echo python3-pip
     # the databases of the tests of connector/transactions
     compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || echo postgresql
     [ -x /usr/sbin/mariadbd ] || echo mariadb-server

@@ -390,7 +390,8 @@ public enum Attribute {
             "whether the connector contributes a readiness check", CONNECTOR),
     /** Whether there is a liveness check. */
     HEALTH_LIVENESS_ENABLED("health-liveness-enabled", "boolean", "true",
-            "whether the connector contributes a liveness check: DOWN if a channel has lost a lane, which only a restart of "
+            "whether the connector contributes a liveness check: DOWN if a channel has lost a lane or a thread has ended, "
+                    + "which only a restart of "
                     + "the application restores",
             CONNECTOR),
     /** Whether the metrics of the node are published. */
