@@ -105,11 +105,14 @@ final class SmallApplication {
 
     /** An enterprise application that starts: its WAR has the handler, its {@code lib} all else. */
     static Path enterprise(String name) {
+        Map<String, String> config = new TreeMap<>(channel(name));
+        // on WildFly an EAR has no java:comp when it starts
+        config.put(CHANNEL + "executor", "java:comp/DefaultManagedThreadFactory");
         EnterpriseArchive ear = ShrinkWrap.create(EnterpriseArchive.class, name + ".ear")
                 .addAsModule(ShrinkWrap.create(WebArchive.class, name + ".war").addClass(Handler.class)
                         .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml"))
                 .addAsLibrary(
-                        ShrinkWrap.create(JavaArchive.class, "config.jar").addAsResource(asset(channel(name)), CONFIG));
+                        ShrinkWrap.create(JavaArchive.class, "config.jar").addAsResource(asset(config), CONFIG));
         SampleDeployment.sample().getContent(path -> path.get().matches(LIBRARIES)).forEach((path, node) -> ear
                 .addAsLibrary(node.getAsset(), path.get().substring(path.get().lastIndexOf('/') + 1)));
         return write(ear);

@@ -3,10 +3,8 @@ package io.github.asynqee.messaging.internal.threads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.Executor;
 
-import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
 import jakarta.enterprise.concurrent.ContextService;
@@ -22,13 +20,11 @@ import jakarta.transaction.UserTransaction;
 public final class CleanCalls {
 
     private static final Logger LOG = System.getLogger(CleanCalls.class.getName());
-    /** The second ones are for threads in the context of a WildFly EAR, which has no {@code java:comp}. */
-    private static final List<String> REGISTRIES = List.of("java:comp/TransactionSynchronizationRegistry",
-            "java:jboss/TransactionSynchronizationRegistry");
-    private static final List<String> TRANSACTIONS = List.of("java:comp/UserTransaction", "java:jboss/UserTransaction");
+    private static final String REGISTRY = "java:comp/TransactionSynchronizationRegistry";
+    private static final String TRANSACTION = "java:comp/UserTransaction";
     /** The API of local transactions, which keep the connections. */
-    private static final List<String> LOCAL_TRANSACTIONS = List.of("java:comp/websphere/UOWManager");
-    private static final List<String> CONTEXTS = List.of("java:comp/DefaultContextService");
+    private static final String LOCAL_TRANSACTIONS = "java:comp/websphere/UOWManager";
+    private static final String CONTEXT = "java:comp/DefaultContextService";
     /** Time between two lookups of transactions that were not found: the server may still be starting. */
     private static final Duration LOOKUP_INTERVAL = Duration.ofSeconds(1);
 
@@ -67,16 +63,16 @@ public final class CleanCalls {
     private record OfServer(TransactionSynchronizationRegistry registry, Executor context) implements Transactions {
 
         static Transactions find() throws NamingException {
-            return new OfServer((TransactionSynchronizationRegistry) lookup(REGISTRIES), findContext());
+            return new OfServer(ServerNames.lookup(REGISTRY, TransactionSynchronizationRegistry.class), findContext());
         }
 
         private static Executor findContext() throws NamingException {
             try {
-                lookup(LOCAL_TRANSACTIONS);
+                ServerNames.lookup(LOCAL_TRANSACTIONS, Object.class);
             } catch (NamingException e) {
                 return Runnable::run;
             }
-            return ((ContextService) lookup(CONTEXTS)).currentContextExecutor();
+            return ServerNames.lookup(CONTEXT, ContextService.class).currentContextExecutor();
         }
 
         @Override
@@ -86,19 +82,7 @@ public final class CleanCalls {
 
         @Override
         public void rollback() throws Exception {
-            ((UserTransaction) lookup(TRANSACTIONS)).rollback();
-        }
-
-        private static Object lookup(List<String> names) throws NamingException {
-            NamingException missing = null;
-            for (String name : names) {
-                try {
-                    return new InitialContext().lookup(name);
-                } catch (NamingException e) {
-                    missing = missing == null ? e : missing;
-                }
-            }
-            throw missing;
+            ServerNames.lookup(TRANSACTION, UserTransaction.class).rollback();
         }
     }
 

@@ -3,8 +3,6 @@ package io.github.asynqee.messaging.internal.threads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
 
-import javax.naming.InitialContext;
-import javax.naming.NameNotFoundException;
 import javax.naming.NamingException;
 import javax.naming.NoInitialContextException;
 
@@ -19,9 +17,6 @@ public final class ContainerThreads {
     private static final String DEFAULT_FACTORY = "java:comp/DefaultManagedThreadFactory";
     private static final String DEFAULT_CONTEXT = "java:comp/DefaultContextService";
 
-    private static final String WILDFLY_FACTORY = "java:jboss/ee/concurrency/factory/default";
-    private static final String WILDFLY_CONTEXT = "java:jboss/ee/concurrency/context/default";
-
     private ContainerThreads() {}
 
     /**
@@ -32,7 +27,7 @@ public final class ContainerThreads {
      */
     public static ThreadFactory platform() {
         try {
-            return lookup(DEFAULT_FACTORY, WILDFLY_FACTORY, ThreadFactory.class);
+            return ServerNames.lookup(DEFAULT_FACTORY, ThreadFactory.class);
         } catch (NoInitialContextException e) {
             return ContainerThreads::plain;
         } catch (NamingException e) {
@@ -69,7 +64,7 @@ public final class ContainerThreads {
      */
     public static LaneExecutor pooled(String jndiName) {
         try {
-            return new PooledLaneExecutor(lookup(jndiName, ThreadFactory.class));
+            return new PooledLaneExecutor(ServerNames.lookup(jndiName, ThreadFactory.class));
         } catch (NamingException | ClassCastException e) {
             throw new IllegalStateException(
                     "executor=" + jndiName + " is not the JNDI name of a ManagedThreadFactory: " + e, e);
@@ -88,29 +83,11 @@ public final class ContainerThreads {
 
     private static Executor inContext() {
         try {
-            return lookup(DEFAULT_CONTEXT, WILDFLY_CONTEXT, ContextService.class).currentContextExecutor();
+            return ServerNames.lookup(DEFAULT_CONTEXT, ContextService.class).currentContextExecutor();
         } catch (NoInitialContextException e) {
             return Runnable::run;
         } catch (NamingException e) {
             throw missing(DEFAULT_CONTEXT, e);
         }
-    }
-
-    /** A default of the container; {@code elsewhere} is its name on WildFly while an EAR starts, which has no {@code java:comp}. */
-    private static <T> T lookup(String name, String elsewhere, Class<T> type) throws NamingException {
-        try {
-            return lookup(name, type);
-        } catch (NameNotFoundException e) {
-            try {
-                return lookup(elsewhere, type);
-            } catch (NamingException missing) {
-                e.addSuppressed(missing);
-                throw e;
-            }
-        }
-    }
-
-    private static <T> T lookup(String name, Class<T> type) throws NamingException {
-        return type.cast(new InitialContext().lookup(name));
     }
 }

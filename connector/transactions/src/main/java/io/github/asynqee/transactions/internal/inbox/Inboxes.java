@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
 
@@ -18,6 +17,7 @@ import io.github.asynqee.messaging.internal.config.InboxConfig;
 import io.github.asynqee.messaging.internal.config.property.Attribute;
 import io.github.asynqee.messaging.internal.config.property.Scope;
 import io.github.asynqee.messaging.internal.runtime.AsynqRuntime;
+import io.github.asynqee.messaging.internal.threads.ServerNames;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /** The inboxes of the application's channels, made when their first task comes. */
@@ -76,7 +76,7 @@ public class Inboxes {
 
     private static DataSource find(String name, String property) {
         try {
-            return (DataSource) new InitialContext().lookup(name);
+            return ServerNames.lookup(name, DataSource.class);
         } catch (NamingException | ClassCastException e) {
             throw new IllegalStateException(property + ": there is no such DataSource: " + e.getMessage(), e);
         }

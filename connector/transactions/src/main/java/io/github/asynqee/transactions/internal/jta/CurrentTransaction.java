@@ -1,10 +1,8 @@
 package io.github.asynqee.transactions.internal.jta;
 
-import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
 import jakarta.transaction.Status;
@@ -13,14 +11,13 @@ import jakarta.transaction.TransactionSynchronizationRegistry;
 
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.messaging.internal.threads.ServerNames;
 import io.github.asynqee.transactions.TransactionRolledBackException;
 
 /** The JTA transaction of the current thread, if there is one. */
 public final class CurrentTransaction {
 
-    /** The second one is for threads in the context of a WildFly EAR, which has no {@code java:comp}. */
-    private static final List<String> NAMES = List.of("java:comp/TransactionSynchronizationRegistry",
-            "java:jboss/TransactionSynchronizationRegistry");
+    private static final String NAME = "java:comp/TransactionSynchronizationRegistry";
 
     private final Supplier<TransactionSynchronizationRegistry> lookup;
     private volatile TransactionSynchronizationRegistry registry;
@@ -40,16 +37,11 @@ public final class CurrentTransaction {
     }
 
     private static TransactionSynchronizationRegistry find() {
-        NamingException first = null;
-        for (String name : NAMES) {
-            try {
-                return (TransactionSynchronizationRegistry) new InitialContext().lookup(name);
-            } catch (NamingException e) {
-                first = first == null ? e : first;
-            }
+        try {
+            return ServerNames.lookup(NAME, TransactionSynchronizationRegistry.class);
+        } catch (NamingException e) {
+            throw new IllegalStateException("the server's transactions cannot be found: " + e.getMessage(), e);
         }
-        throw new IllegalStateException("the server's transactions cannot be found, neither as "
-                + String.join(" nor as ", NAMES) + ": " + first.getMessage(), first);
     }
 
     private TransactionSynchronizationRegistry registry() {

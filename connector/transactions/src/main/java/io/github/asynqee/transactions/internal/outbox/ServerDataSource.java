@@ -2,9 +2,10 @@ package io.github.asynqee.transactions.internal.outbox;
 
 import java.sql.SQLException;
 
-import javax.naming.InitialContext;
 import javax.naming.NamingException;
 import javax.sql.DataSource;
+
+import io.github.asynqee.messaging.internal.threads.ServerNames;
 
 /** A DataSource of the application server, looked up at the first use. */
 public final class ServerDataSource implements DataSourceSupplier {
@@ -25,7 +26,7 @@ public final class ServerDataSource implements DataSourceSupplier {
     public DataSource get() throws SQLException {
         if (found == null) {
             try {
-                found = (DataSource) new InitialContext().lookup(name);
+                found = ServerNames.lookup(name, DataSource.class);
             } catch (NamingException | ClassCastException e) {
                 throw new SQLException("there is no such DataSource: " + e.getMessage(), e);
             }
