@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 
 import io.github.asynqee.bench.process.GoAsynq;
 import io.github.asynqee.bench.process.OlderEngine;
+import io.github.asynqee.fixtures.SomeDays;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Short runs of real subjects: checks that all workloads are measured and no task is lost, not how fast it was. */
 @Tag("thorough")
+@SomeDays(oneIn = 4)
 class BenchSmokeIT {
 
     private static final List<String> QUICK = List.of("enqueue", "drain", "mixed", "sleeping", "weighted", "active",

@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The progress bar of a bulk command and Ctrl-C, in a real terminal. */
+@SomeDays(oneIn = 3)
 class BulkTerminalIT {
 
     private static final int TASKS = 60_000;

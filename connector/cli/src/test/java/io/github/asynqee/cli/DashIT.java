@@ -11,6 +11,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code asynq dash} of the runnable jar, started by {@code bin/asynq} in a real terminal. */
+@SomeDays(oneIn = 3)
 class DashIT {
 
     private static final Pattern COLOUR = Pattern.compile("\u001b\\[([0-9;]*;)?([34][0-8]|9[0-7])(;[0-9;]*)?m");

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.fixtures.HostileData;
 import io.github.asynqee.fixtures.Sample;
+import io.github.asynqee.fixtures.SomeDays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -47,7 +48,7 @@ class HostileDataCommandsTest extends CommandTest {
     private static final int LIMIT_SECONDS = 10;
     private static final int TASKS = 15;
     /** Of the tasks, so many are the targets of each command. */
-    private static final int SOME = 4;
+    private static final int SOME = 2;
 
     private final ExecutorService thread = Executors.newCachedThreadPool(work -> {
         Thread daemon = new Thread(work);
@@ -130,6 +131,7 @@ class HostileDataCommandsTest extends CommandTest {
 
     @ParameterizedTest
     @MethodSource("commands")
+    @SomeDays(oneIn = 3)
     void what_was_typed_does_not_control_the_terminal(String command) {
         String typed = "x\u001b[2J\u009b1m";
         jedis.sadd("asynq:queues", typed);

@@ -16,6 +16,7 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import com.google.gson.JsonParser;
@@ -49,8 +50,8 @@ class PreviewIsChangeTest extends CommandTest {
 
     private static final List<String> QUEUES = List.of("mails", "mails~1", "other");
     /** Of the conditions, one in so many is tried with each action and state. */
-    private static final int ONE_IN = 4;
-    private static final int SHIFT = Sample.of("conditions", List.of(0, 1, 2, 3), 1).get(0);
+    private static final int ONE_IN = 12;
+    private static final int SHIFT = Sample.of("conditions", IntStream.range(0, ONE_IN).boxed().toList(), 1).get(0);
     private static final boolean[] BOTH = { false, true };
     private static final Duration LONG = Duration.ofSeconds(60);
 

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.fixtures.HostileData;
 import io.github.asynqee.fixtures.RandomInput;
+import io.github.asynqee.fixtures.SomeDays;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -51,7 +52,7 @@ class RandomCommandsTest extends CommandTest {
     private static final List<String> OTHERS = List.of("t", "a*", "default", "{\"to\":\"me\"}", "1");
     private static final List<String> ALONE = List.of("--help", "--version", "--", "-", "-q", "--nothing", "@.", "@x",
             "", "-v", "--yes=no", "--output");
-    private static final int CASES = 500;
+    private static final int CASES = 200;
 
     @TempDir
     Path directory;
@@ -99,6 +100,7 @@ class RandomCommandsTest extends CommandTest {
     }
 
     @Test
+    @SomeDays(oneIn = 3)
     void a_value_that_cannot_be_read_is_named_with_its_option() {
         int[] number = { 0 };
         for (String command : commands()) {

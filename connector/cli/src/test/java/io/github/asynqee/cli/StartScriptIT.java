@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code bin/asynq} with the runnable jar. */
+@SomeDays(oneIn = 3)
 class StartScriptIT {
 
     private static final Path JAR = Path.of(System.getProperty("asynq.jar"));

@@ -7,6 +7,7 @@ import java.util.List;
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Commands of the runnable jar in a real terminal. */
+@SomeDays(oneIn = 3)
 class TerminalIT {
 
     private EmbeddedRedis redis;

@@ -42,10 +42,10 @@ class HostileChangesTest {
     /** Of the tasks, one in so many is a target, and each unreadable one. */
     private static final int ONE_IN = 10;
     /** The targets of a method beside the first one. */
-    private static final int TARGETS = 8;
+    private static final int TARGETS = 3;
     /** The bodies for the first target beside a good one, and for each other target. */
-    private static final int BODIES = 12;
-    private static final int BODIES_OF_OTHERS = 3;
+    private static final int BODIES = 6;
+    private static final int BODIES_OF_OTHERS = 2;
 
     private static final List<Endpoint> ENDPOINTS = Endpoint.all();
     private static final String AFTERWARDS = "afterwards";

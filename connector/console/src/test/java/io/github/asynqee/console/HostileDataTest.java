@@ -11,6 +11,7 @@ import java.util.TreeSet;
 
 import io.github.asynqee.fixtures.HostileData;
 import io.github.asynqee.fixtures.Sample;
+import io.github.asynqee.fixtures.SomeDays;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
  * named. Each method gets some of the data, with the profile {@code thorough} all.
  */
 @Tag("thorough")
+@SomeDays(oneIn = 3)
 class HostileDataTest {
 
     /** Need a server: they answer without Redis, or send events, or a file. */

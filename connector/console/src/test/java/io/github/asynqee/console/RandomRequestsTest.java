@@ -9,11 +9,13 @@ import java.util.Set;
 
 import io.github.asynqee.fixtures.HostileData;
 import io.github.asynqee.fixtures.RandomInput;
+import io.github.asynqee.fixtures.SomeDays;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Random parameters and bodies of all methods of the API: each request is answered, and none as a failure of the console. */
+@SomeDays(oneIn = 3)
 class RandomRequestsTest {
 
     /** Need a server: they answer without Redis, or send events, or a file. */

@@ -2,12 +2,14 @@ package io.github.asynqee.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The recorded sequences, step by step: every fourth of them, or all with {@code -Drecord.all=true}. */
 @Tag("thorough")
+@SomeDays(oneIn = 4)
 class RecordedSequencesTest {
 
     private static final boolean ALL = Boolean.getBoolean("record.all");

@@ -2,6 +2,7 @@ package io.github.asynqee.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.vectors.Vectors;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +19,7 @@ class RecordedVectorsTest {
 
     @ParameterizedTest
     @EnumSource(TestRedis.class)
+    @SomeDays(oneIn = 3)
     void so_does_each_vector_of_the_inspector(TestRedis redis) {
         replay(redis, "inspector_vectors", "inspector_vectors");
     }

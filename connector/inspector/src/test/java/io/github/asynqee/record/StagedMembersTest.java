@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.broker.AggregationSet;
 import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.NewTask;
@@ -58,6 +59,7 @@ class StagedMembersTest {
     // ---- settled one by one
 
     @Test
+    @SomeDays(oneIn = 3)
     void a_member_ends_as_a_task_that_ran_alone() {
         each(step -> ENDS.contains(step.op()), this::settleAsMember);
 

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.record.Transitions.Violation;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,7 @@ class TransitionsTest {
     private final Map<String, Integer> others = new TreeMap<>();
 
     @Test
+    @SomeDays(oneIn = 4)
     void each_recorded_change_is_a_row_of_the_table() {
         RecordedSequences.each(1, this::check);
 

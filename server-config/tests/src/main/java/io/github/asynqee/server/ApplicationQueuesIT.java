@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Runs inside the server: an application that has the connector is tested with the test kit's assertions. */
 @ArquillianTest
+@OnOneServer
 class ApplicationQueuesIT {
 
     /** No channel of the sample takes tasks from it. */

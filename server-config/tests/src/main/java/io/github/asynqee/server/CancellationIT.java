@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Cancellation of running tasks, as asynq's tools request it, and the events that report failures. */
 @ArquillianTest
 @RunAsClient
+@OnOneServer
 class CancellationIT extends SampleTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 /** What the annotations of MicroProfile Fault Tolerance mean for the task of a handler; each server has its own. */
 @ArquillianTest
 @RunAsClient
+@OnOneServer
 class FaultToleranceIT extends SampleTest {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);

@@ -5,7 +5,9 @@ import java.lang.annotation.Inherited;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.util.List;
 
+import io.github.asynqee.fixtures.Sample;
 import io.github.asynqee.server.process.AppServer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
@@ -14,8 +16,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Tests what is the same on each application server. It runs on one of them; on each with the profile
- * {@code thorough}, and if it is named by {@code -Dit.test}.
+ * Tests what is the same on each application server. It runs on one of them: the named one, or without a name another one
+ * each day. It runs on each with the profile {@code thorough}, and if it is named by {@code -Dit.test}.
  */
 @Tag("thorough")
 @Target({ ElementType.TYPE, ElementType.METHOD })
@@ -27,9 +29,9 @@ public @interface OnOneServer {
     /**
      * Where it runs.
      *
-     * @return the server
+     * @return the server, or all of which one is chosen by the day
      */
-    AppServer value();
+    AppServer[] value() default { AppServer.LIBERTY, AppServer.WILDFLY };
 
     /** Whether it runs here. */
     final class Condition implements ExecutionCondition {
@@ -37,10 +39,13 @@ public @interface OnOneServer {
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
             OnOneServer one = context.getElement().orElseThrow().getAnnotation(OnOneServer.class);
-            return one == null || one.value() == ServerUnderTest.server() || Boolean.getBoolean("asynq.test.thorough")
-                    || System.getProperty("it.test") != null ? ConditionEvaluationResult.enabled("runs here")
-                            : ConditionEvaluationResult
-                                    .disabled("runs on " + one.value() + "; with -Pthorough here, too");
+            if (one == null || System.getProperty("it.test") != null) {
+                return ConditionEvaluationResult.enabled("runs here");
+            }
+            List<AppServer> servers = Sample.of(context.getDisplayName(), List.of(one.value()), 1);
+            return servers.contains(ServerUnderTest.server()) || Sample.ALL
+                    ? ConditionEvaluationResult.enabled("runs here")
+                    : ConditionEvaluationResult.disabled("runs on " + servers.get(0) + "; with -Pthorough here, too");
         }
     }
 }

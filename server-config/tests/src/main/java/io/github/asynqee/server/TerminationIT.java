@@ -30,6 +30,7 @@ import redis.clients.jedis.RedisClient;
 /** A server without telemetry: the MBeans of its application until that is undeployed, and its tasks when it stops. */
 @Execution(CONCURRENT)
 @TestMethodOrder(OrderAnnotation.class)
+@OnOneServer
 class TerminationIT {
 
     private static final Duration LIMIT = Duration.ofMinutes(2);

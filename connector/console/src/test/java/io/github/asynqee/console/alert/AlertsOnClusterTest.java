@@ -16,6 +16,7 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.runtime.TestConsole;
 import io.github.asynqee.console.view.QueueRow;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.inspect.Finding.Severity;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.protocol.SchedulerEntry;
@@ -52,6 +53,7 @@ class AlertsOnClusterTest {
     }
 
     @Test
+    @SomeDays(oneIn = 3)
     void the_console_and_its_alerts_go_on() {
         try (EmbeddedRedisCluster cluster = EmbeddedRedisCluster.start();
                 TestConsole console = new TestConsole(cluster.url(), 10_000, clock);

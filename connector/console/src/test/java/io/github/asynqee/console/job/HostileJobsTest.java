@@ -12,6 +12,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.console.audit.AuditEntry;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.fixtures.HostileData;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Timeout;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.Jedis;
 
 /** No data in Redis keeps a job from its end, or the other tasks of a queue from being changed. */
+@SomeDays(oneIn = 3)
 class HostileJobsTest {
 
     private static final int FINE = 20;

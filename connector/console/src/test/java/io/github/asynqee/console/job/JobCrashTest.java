@@ -18,6 +18,7 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.query.QueryParser;
 import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.Test;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 
 /** The process that runs a job is killed; another one completes the job. */
+@SomeDays(oneIn = 3)
 class JobCrashTest {
 
     private static final RedisForTests REDIS = RedisForTests.shared();

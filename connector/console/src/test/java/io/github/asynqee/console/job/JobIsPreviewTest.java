@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.fixtures.KeySpace;
 import io.github.asynqee.fixtures.Snapshot;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.fixtures.StoredQueue;
 import io.github.asynqee.fixtures.StoredQueue.Stored;
 import io.github.asynqee.inspect.BulkAction;
@@ -121,6 +122,7 @@ class JobIsPreviewTest extends JobFixture {
 
     @ParameterizedTest
     @EnumSource(value = BulkAction.class, names = "RESTORE", mode = EnumSource.Mode.EXCLUDE)
+    @SomeDays(oneIn = 3)
     void what_is_changed_is_what_the_preview_counts(BulkAction action) {
         for (Case tested : cases(action)) {
             stored.restore(jedis);
@@ -142,6 +144,7 @@ class JobIsPreviewTest extends JobFixture {
 
     @ParameterizedTest
     @EnumSource(value = BulkAction.class, names = { "RUN", "ARCHIVE", "DELETE" })
+    @SomeDays(oneIn = 3)
     void what_two_nodes_change_is_what_the_preview_counts(BulkAction action) {
         for (Case tested : cases(action)) {
             Set<String> expected = expected(tested);

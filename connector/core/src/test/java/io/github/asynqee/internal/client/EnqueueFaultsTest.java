@@ -15,6 +15,7 @@ import io.github.asynqee.EnqueueResult;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskIdConflictException;
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.StoreResult;
@@ -136,6 +137,7 @@ class EnqueueFaultsTest {
     }
 
     @Test
+    @SomeDays(oneIn = 3)
     void without_any_answer_the_outcome_is_uncertain_and_nothing_is_sent_twice() {
         network.swallow();
 

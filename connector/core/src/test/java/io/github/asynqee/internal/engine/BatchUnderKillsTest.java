@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.fixtures.SomeDays;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,6 +22,7 @@ import redis.clients.jedis.params.ZAddParams;
  */
 @Tag("thorough")
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
+@SomeDays(oneIn = 4)
 class BatchUnderKillsTest extends WorkerTest {
 
     private static final boolean THOROUGH = Boolean.getBoolean("asynq.test.thorough");

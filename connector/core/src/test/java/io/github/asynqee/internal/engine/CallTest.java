@@ -27,6 +27,7 @@ import io.github.asynqee.SkipRetryException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskFailedException;
 import io.github.asynqee.TaskIdConflictException;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.RedisBroker;
@@ -158,6 +159,7 @@ class CallTest extends WorkerTest {
     }
 
     @Test
+    @SomeDays(oneIn = 3)
     void a_task_that_runs_when_its_caller_leaves_ends_at_its_deadline_and_is_not_retried() throws Exception {
         CountDownLatch interrupted = new CountDownLatch(1);
         channel(Map.of("default", 1), "", 1, FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))), delivery -> {

@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.redis.TcpProxy;
@@ -88,6 +89,7 @@ class CancellationTest extends WorkerTest {
     }
 
     @Test
+    @SomeDays(oneIn = 4)
     void a_task_that_is_held_for_a_lane_fails_without_being_run_and_the_lane_goes_on() throws Exception {
         int running = startWithTasksHeld(release);
         String held = "t" + (running + 1);

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.worker.WorkerConfig;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ import redis.clients.jedis.params.ZAddParams;
  */
 @Tag("thorough")
 @Timeout(value = 20, unit = TimeUnit.MINUTES)
+@SomeDays(oneIn = 4)
 class CheckpointUnderKillsTest extends WorkerTest {
 
     private static final int MAX_RECOVERIES = WorkerConfig.builder().build().maxRecoveries();

@@ -22,6 +22,7 @@ import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.event.PeriodicTaskEnqueued;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.cron.PeriodicScheduler;
 import io.github.asynqee.internal.lane.Channel;
@@ -98,6 +99,7 @@ class ClockStepsTest extends WorkerTest {
     }
 
     @Test
+    @SomeDays(oneIn = 3)
     void nothing_is_interrupted_archived_early_or_missed() throws Exception {
         config.recoveryInterval(Duration.ofMillis(20)).heartbeatInterval(Duration.ofMillis(20));
         ZonedDateTime later = Instant.now().plus(Duration.ofMinutes(30)).atZone(ZoneOffset.UTC);

@@ -16,6 +16,7 @@ import java.util.function.Predicate;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.event.TaskListener;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
@@ -150,6 +151,7 @@ class CompleterTest extends WorkerTest {
     }
 
     @Test
+    @SomeDays(oneIn = 3)
     void while_very_many_outcomes_of_a_queue_cannot_be_written_its_tasks_are_not_run() throws Exception {
         channel("dead", 1, delivery -> {});
         channel("live", 1, delivery -> {});

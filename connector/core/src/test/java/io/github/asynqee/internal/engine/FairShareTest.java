@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
@@ -51,6 +52,7 @@ class FairShareTest extends WorkerTest {
     }
 
     @Test
+    @SomeDays(oneIn = 2)
     void two_workers_share_equally() {
         AtomicInteger one = new AtomicInteger();
         AtomicInteger other = new AtomicInteger();
@@ -65,6 +67,7 @@ class FairShareTest extends WorkerTest {
     }
 
     @Test
+    @SomeDays(oneIn = 2)
     void a_worker_and_a_stock_peer_share_equally() {
         AtomicInteger ran = new AtomicInteger();
         // before both start: a peer that found nothing would sleep first

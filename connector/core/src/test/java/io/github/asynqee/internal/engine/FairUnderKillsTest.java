@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
 import io.github.asynqee.redis.TestRedis;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Tag("thorough")
 @Timeout(300)
+@SomeDays(oneIn = 4)
 class FairUnderKillsTest extends WorkerTest {
 
     private static final int KILLS = Boolean.getBoolean("asynq.test.thorough") ? 20 : 3;

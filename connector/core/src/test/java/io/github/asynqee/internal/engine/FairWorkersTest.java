@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import io.github.asynqee.RetryAfterException;
 import io.github.asynqee.Task;
 import io.github.asynqee.VersionRange;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
 import io.github.asynqee.internal.lane.TaskHandler;
@@ -57,6 +58,7 @@ class FairWorkersTest extends WorkerTest {
     }
 
     @Test
+    @SomeDays(oneIn = 3)
     void two_workers_run_all_tasks_once_and_leave_nothing() {
         TaskHandler handler = delivery -> handled.add(delivery.message().id());
         enqueue(IntStream.range(0, 4_000).mapToObj(i -> task("t" + i, "" + i * i % 13)).toList());

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,6 +34,7 @@ class ForeignTypesTest extends WorkerTest {
     }
 
     @Test
+    @SomeDays(oneIn = 3)
     void a_peer_that_knows_them_gets_them_all() throws Exception {
         start();
         enqueueForeign();
@@ -89,6 +91,7 @@ class ForeignTypesTest extends WorkerTest {
     }
 
     @Test
+    @SomeDays(oneIn = 3)
     void many_of_them_in_one_queue_do_not_delay_another_queue() throws Exception {
         for (int i = 0; i < 6; i++) {
             client.enqueueAll(Collections.nCopies(MANY, Task.of("report", "{}")));

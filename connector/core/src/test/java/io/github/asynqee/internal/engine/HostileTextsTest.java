@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.broker.RedisStatus;
 import io.github.asynqee.internal.codec.PayloadReference;
 import io.github.asynqee.internal.protocol.AttemptRecord;
@@ -34,6 +35,7 @@ class HostileTextsTest {
 
     @ParameterizedTest
     @MethodSource("texts")
+    @SomeDays(oneIn = 3)
     void a_long_text_is_read_or_refused_in_linear_time(String text) {
         read(text, value -> AttemptRecord.traceId(task("traceparent", value)));
         read(text, value -> TaskVersion.of(task("payload-version", value)));

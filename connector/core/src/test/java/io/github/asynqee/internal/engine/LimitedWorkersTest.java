@@ -17,6 +17,7 @@ import java.util.stream.IntStream;
 
 import io.github.asynqee.RetryAfterException;
 import io.github.asynqee.Task;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
 import io.github.asynqee.internal.lane.TaskHandler;
@@ -48,6 +49,7 @@ class LimitedWorkersTest extends WorkerTest {
     }
 
     @Test
+    @SomeDays(oneIn = 3)
     void two_workers_together_run_no_more_tasks_of_a_key_than_may_run_and_all_of_them() {
         Map<String, AtomicInteger> running = new ConcurrentHashMap<>();
         AtomicInteger most = new AtomicInteger();

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.fixtures.SomeDays;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Tag("thorough")
 @Timeout(value = 60, unit = TimeUnit.MINUTES)
+@SomeDays(oneIn = 4)
 class LimitsUnderKillsTest extends WorkerTest {
 
     private static final boolean THOROUGH = Boolean.getBoolean("asynq.test.thorough");

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
@@ -133,6 +134,7 @@ class QueuesFoundTest extends ShardedWorkers {
 
     /** The queues of a pattern share its priority, and none of them keeps the others waiting. */
     @Test
+    @SomeDays(oneIn = 3)
     void a_queue_with_many_tasks_does_not_delay_the_others_of_its_pattern() {
         ConcurrentLinkedQueue<String> order = new ConcurrentLinkedQueue<>();
         client().enqueueAll(IntStream.range(0, 3_000).mapToObj(i -> mail("many" + i).queue("tenant-0")).toList());
@@ -181,6 +183,7 @@ class QueuesFoundTest extends ShardedWorkers {
     }
 
     @Test
+    @SomeDays(oneIn = 4)
     void thousands_of_queues_that_appear_at_once_are_all_consumed_and_again_when_they_have_tasks() {
         Set<String> ran = ConcurrentHashMap.newKeySet();
         Worker worker = startIdle(channel(Map.of("tenant-*", 1, "mails", 1), 20,

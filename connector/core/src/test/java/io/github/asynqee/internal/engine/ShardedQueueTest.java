@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.lane.Channel;
@@ -79,6 +80,7 @@ class ShardedQueueTest extends ShardedWorkers {
 
     /** As long as a shard has tasks for all free lanes, no other shard is asked in the same round. */
     @Test
+    @SomeDays(oneIn = 3)
     void fetching_from_many_shards_costs_about_as_many_calls_as_from_one_queue() {
         // how many calls it takes depends on how quick the fetcher is woken, too
         int fromOne = Math.max(dequeues(1), dequeues(1));

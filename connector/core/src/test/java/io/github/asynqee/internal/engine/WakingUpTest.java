@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
@@ -100,6 +101,7 @@ class WakingUpTest extends WorkerTest {
     }
 
     @Test
+    @SomeDays(oneIn = 3)
     void a_lane_that_is_busy_for_a_moment_is_no_reason_to_hear_no_more() throws Exception {
         channel("default", 1, delivery -> Thread.sleep(100));
         start();

@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.NewTask;
@@ -106,6 +107,7 @@ class BatchEquivalenceTest extends BrokerTest {
 
     @ParameterizedTest
     @MethodSource("settlements")
+    @SomeDays(oneIn = 3)
     void of_settling_where_the_counters_wrap(List<Outcome> outcomes) {
         for (long room : new long[]{ 1, 2, 512, 513, 514, 518, 519, 520 }) {
             assertSameWithTotals(outcomes.get(0), Long.toString(Long.MAX_VALUE - room), "77");

@@ -10,6 +10,7 @@ import java.util.Random;
 import java.util.concurrent.ThreadLocalRandom;
 
 import io.github.asynqee.VersionRange;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Demand.Kind;
 import io.github.asynqee.internal.broker.Demand.Reach;
@@ -74,6 +75,7 @@ class RandomDequeuesTest extends BrokerTest {
 
     @ParameterizedTest
     @EnumSource
+    @SomeDays(oneIn = 3)
     void whatever_is_pushed_taken_and_asked_for_each_route_gets_its_oldest_tasks(Kinds kinds) {
         int first = THOROUGH ? 0 : ThreadLocalRandom.current().nextInt(SEEDS - SAMPLED);
         for (int seed = first; seed < (THOROUGH ? SEEDS : first + SAMPLED); seed++) {

@@ -12,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
@@ -51,6 +52,7 @@ class TimeLimitsTest {
     }
 
     @Test
+    @SomeDays(oneIn = 3)
     void a_redis_that_hangs_while_connections_to_it_are_open() throws Exception {
         try (EmbeddedRedis redis = EmbeddedRedis.start();
                 Broker broker = RedisBroker.connect(RedisConfig.of(redis.url() + OPTIONS))) {

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.inspect.BatchDeletion;
 import io.github.asynqee.inspect.BatchInfo;
 import io.github.asynqee.inspect.BatchInfo.Following;
@@ -175,6 +176,7 @@ class BatchesTest extends InspectorTest {
 
     @ParameterizedTest
     @ValueSource(strings = { "cancel", "look", "drop", "delete" })
+    @SomeDays(oneIn = 3)
     void a_deletion_whose_process_dies_is_repeated(String last) {
         enqueueMany();
         BatchCommands commands = broker.batchCommands();

@@ -10,6 +10,7 @@ import java.util.Map;
 
 import io.github.asynqee.TaskState;
 import io.github.asynqee.fixtures.CommandTimes;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.Repair;
 import io.github.asynqee.inspect.TaskEdit;
@@ -26,6 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.Jedis;
 
 /** No operation keeps Redis busy for long, however large the queue; Redis' own slow log is the judge. */
+@SomeDays(oneIn = 4)
 class LargeQueueTest {
 
     private static final QueueKeys KEYS = QueueKeys.of("large");

@@ -3,6 +3,7 @@ package io.github.asynqee.internal.inspect;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Every reply with messages is bounded: tasks that are together larger than the memory are read in portions. */
 @Tag("thorough")
+@SomeDays(oneIn = 4)
 class LargeTasksTest {
 
     private static void read(int megabytes, int tasks) throws Exception {

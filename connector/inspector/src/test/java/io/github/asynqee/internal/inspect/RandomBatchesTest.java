@@ -19,6 +19,7 @@ import io.github.asynqee.BatchEndedException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskContext;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.inspect.InspectionException;
 import io.github.asynqee.internal.batch.BatchRepair;
 import io.github.asynqee.internal.batch.BatchSteps;
@@ -213,6 +214,7 @@ class RandomBatchesTest extends InspectorTest {
     }
 
     @Test
+    @SomeDays(oneIn = 3)
     void each_callback_is_stored_once_and_nothing_is_left() {
         for (int seed = 0; seed < SEEDS; seed++) {
             random = new Random(seed);

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.Repair;
 import io.github.asynqee.internal.broker.Lease;
@@ -220,6 +221,7 @@ class RepairTest extends InspectorTest {
     }
 
     @Test
+    @SomeDays(oneIn = 3)
     void nothing_is_archived_beyond_the_limit_of_the_archive() {
         assertNoEffect(() -> {
             given(task("t0"), TaskState.PENDING);
@@ -334,6 +336,7 @@ class RepairTest extends InspectorTest {
     /** Workers and clients use the queue during the repair: nothing of it is damaged, so nothing is repaired. */
     @Test
     @Timeout(60)
+    @SomeDays(oneIn = 3)
     void what_is_in_use_is_never_taken_for_damaged() {
         int tasks = 2_000;
         Set<String> run = ConcurrentHashMap.newKeySet();

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 
+import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
 import org.jboss.arquillian.container.test.api.Deployment;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 /** A console whose logins are valid for five seconds. */
 @ArquillianTest
 @RunAsClient
+@OnOneServer
 class ConsoleSessionIT extends EmptyRedisTest {
 
     @Deployment(testable = false)

@@ -54,6 +54,7 @@ import redis.clients.jedis.RedisClient;
 @Execution(CONCURRENT)
 @TestMethodOrder(OrderAnnotation.class)
 @Tag("thorough")
+@OnOneServer
 class TelemetryIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(90);

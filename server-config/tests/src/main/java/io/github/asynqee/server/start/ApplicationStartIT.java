@@ -21,6 +21,7 @@ import javax.management.JMException;
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.QueueState;
 import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.process.ServerBeans;
@@ -40,6 +41,7 @@ import redis.clients.jedis.RedisClient;
 /** What applications leave on a server that runs on: those that were undeployed, and those whose start failed. */
 @Tag("thorough")
 @Execution(CONCURRENT)
+@OnOneServer
 class ApplicationStartIT {
 
     private static final Duration LIMIT = Duration.ofMinutes(3);

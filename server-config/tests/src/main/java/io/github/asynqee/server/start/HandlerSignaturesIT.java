@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.engine.Asynq;
+import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.QueueState;
 import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.process.ServerPorts;
@@ -29,6 +30,7 @@ import redis.clients.jedis.RedisClient;
 
 /** Each signature that is deployed keeps a task that fails, the tasks beside it, and the task of a server that is killed. */
 @Execution(CONCURRENT)
+@OnOneServer
 class HandlerSignaturesIT {
 
     private static final Duration LIMIT = Duration.ofMinutes(3);

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import io.github.asynqee.TaskState;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkPage;
 import io.github.asynqee.inspect.BulkPage.BulkResult;
@@ -114,6 +115,7 @@ class BulkWalkTest {
 
     @ParameterizedTest
     @ValueSource(longs = { 1, 2, 3, 4, 5, 6 })
+    @SomeDays(oneIn = 3)
     void pending_tasks_that_stay_are_visited_though_others_come_and_go(long seed) {
         Random random = new Random(seed);
         tasks().add(TaskState.PENDING, TASKS);

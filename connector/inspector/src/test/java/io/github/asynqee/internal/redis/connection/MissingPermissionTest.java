@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.redis.AclRules;
@@ -166,6 +167,7 @@ class MissingPermissionTest {
 
     @ParameterizedTest
     @MethodSource(AllScripts.SOURCE)
+    @SomeDays(oneIn = 3)
     void no_task_is_lost_if_a_permission_is_missing(Script script) {
         Map<String, String> remaining = new TreeMap<>();
         for (RedisCommand call : ScriptCalls.of(script)) {

@@ -53,7 +53,7 @@ class SlotMoveTest {
 
     private static final int ALL_KINDS = (1 << KINDS.size()) - 1;
     /** Of the combinations in which some kinds have moved, so many are tried with each call. */
-    private static final int SOME = 8;
+    private static final int SOME = 2;
 
     private static EmbeddedRedisCluster cluster;
     private static RedisConnections connections;

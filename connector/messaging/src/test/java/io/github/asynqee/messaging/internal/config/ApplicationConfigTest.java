@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import io.github.asynqee.Durability;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.VersionRange;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.messaging.internal.config.property.Attribute;
 import io.github.asynqee.testkit.TestCertificate;
@@ -103,6 +104,7 @@ class ApplicationConfigTest {
     }
 
     @Test
+    @SomeDays(oneIn = 3)
     void a_store_is_opened_with_its_password_wherever_each_of_them_is(@TempDir Path directory) {
         TestCertificate certificate = TestCertificate.create(directory);
         for (Map.Entry<String, Path> store : Map.of("trust-store", certificate.trustStore(), "key-store",

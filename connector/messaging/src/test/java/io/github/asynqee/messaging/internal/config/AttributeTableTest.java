@@ -12,6 +12,7 @@ import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
+import io.github.asynqee.fixtures.Sample;
 import io.github.asynqee.messaging.internal.config.property.Attribute;
 import io.github.asynqee.messaging.internal.config.property.Properties;
 import io.github.asynqee.messaging.internal.config.property.Scope;
@@ -21,6 +22,7 @@ import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import org.eclipse.microprofile.config.Config;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -28,10 +30,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each attribute in each place, in each way in which MicroProfile Config can give it a value. */
+@Tag("thorough")
 class AttributeTableTest {
 
     private static final Map<Scope, String> OWNERS = Map.of(Scope.CONNECTOR, Properties.CONNECTOR_NAME, Scope.INCOMING,
             "emails", Scope.OUTGOING, "send", Scope.CRON, "nightly");
+
+    /** Of the attributes and places, so many are tried in each build. */
+    private static final int SOME = 40;
 
     @TempDir
     private static Path directory;
@@ -43,8 +49,9 @@ class AttributeTableTest {
     }
 
     private static Stream<Arguments> places() {
-        return Arrays.stream(Attribute.values())
-                .flatMap(attribute -> attribute.scopes().stream().map(scope -> Arguments.of(attribute, scope)));
+        return Sample.of("places", Arrays.stream(Attribute.values())
+                .flatMap(attribute -> attribute.scopes().stream().map(scope -> Arguments.of(attribute, scope)))
+                .toList(), SOME).stream();
     }
 
     @ParameterizedTest

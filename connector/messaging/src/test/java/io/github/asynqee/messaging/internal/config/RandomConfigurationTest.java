@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.asynqee.fixtures.RandomInput;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.messaging.internal.config.property.Attribute;
 import io.github.asynqee.messaging.internal.config.property.Scope;
 import org.junit.jupiter.api.Test;
 
 /** Random values of all attributes: each is taken, or refused with a message that names its property. */
+@SomeDays(oneIn = 3)
 class RandomConfigurationTest {
 
     private static final Map<Scope, String> PLACES = Map.of(Scope.CONNECTOR, "mp.messaging.connector.asynq.",

@@ -14,6 +14,7 @@ import io.github.asynqee.Durability;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.Uniqueness.OnDuplicate;
+import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
@@ -138,6 +139,7 @@ class AggregateTest extends GroupTest {
 
     @ParameterizedTest
     @CsvSource({ "plain, false", "plain, true", "unique, false", "unique, true", "named, false", "named, true" })
+    @SomeDays(oneIn = 3)
     void its_task_of_another_queue_is_stored_once_if_the_server_dies_before_the_group_is_done(String kind,
             boolean hasRun) throws Exception {
         String other = "other-" + queue;

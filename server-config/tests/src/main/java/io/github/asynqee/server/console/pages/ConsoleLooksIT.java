@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
+import io.github.asynqee.fixtures.Sample;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.SharedDeployments;
@@ -19,16 +20,18 @@ import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.openqa.selenium.Keys;
 
 /**
- * Every page with data, in both themes, on a screen and on a phone: accessible, without sideways scroll. Leaves
+ * Pages with data (all of them with the profile thorough), in both themes, on a screen and on a phone: accessible, without sideways scroll. Leaves
  * pictures in {@code target/screenshots}.
  */
 @ArquillianTest
 @RunAsClient
+@Tag("thorough")
 class ConsoleLooksIT extends BrowserTest {
 
     private static final int SCREEN = 1440;
@@ -106,7 +109,7 @@ class ConsoleLooksIT extends BrowserTest {
         logIn("operator", "#/default/overview");
         awaitPage();
         Axe.load(browser);
-        for (PageOfConsole page : PageOfConsole.values()) {
+        for (PageOfConsole page : Sample.of("looks", List.of(PageOfConsole.values()), 10)) {
             page.show(this);
             check(page.name());
             assertFits(page);
