@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 import javax.sql.DataSource;
 
+import jakarta.transaction.Status;
 import jakarta.transaction.UserTransaction;
 
 /** What goes wrong in a transaction while its code returns normally. The tables {@code probe} have two rows. */
@@ -97,6 +98,53 @@ public enum BrokenTransaction {
             }
             caught(dataSource, "SELECT 1");
         }
+    },
+    TIME_LIMIT {
+        @Override
+        public int seconds() {
+            return 1;
+        }
+
+        @Override
+        public void act(DataSource dataSource, UserTransaction transaction, TestDatabase database) throws Exception {
+            while (transaction.getStatus() == Status.STATUS_ACTIVE) {
+                Thread.sleep(20);
+            }
+        }
+    },
+    /** The connection is lost when the commit is sent. */
+    COMMIT_LOST {
+        @Override
+        public void act(DataSource dataSource, UserTransaction transaction, TestDatabase database) {
+            ((EnlistingDataSource) dataSource).lose(EnlistingDataSource.Lost.COMMIT);
+        }
+
+        @Override
+        public boolean isTakenForCommit() {
+            return true;
+        }
+    },
+    /** The connection is lost after the commit, before its reply. */
+    REPLY_OF_COMMIT_LOST {
+        @Override
+        public void act(DataSource dataSource, UserTransaction transaction, TestDatabase database) {
+            ((EnlistingDataSource) dataSource).lose(EnlistingDataSource.Lost.REPLY);
+        }
+
+        @Override
+        public boolean isTakenForCommit() {
+            return true;
+        }
+
+        @Override
+        public boolean keepsEffect(TestDatabase.Kind kind) {
+            return true;
+        }
+
+        @Override
+        public boolean isSeen(TestDatabase.Kind kind) {
+            return false;
+        }
     };
 
     /** Whether the database has this. */
@@ -111,6 +159,24 @@ public enum BrokenTransaction {
     /** Whether the database commits the transaction nevertheless. */
     public boolean keepsEffect(TestDatabase.Kind kind) {
         return false;
+    }
+
+    /** Whether the code that commits learns that the database has committed. */
+    public boolean isSeen(TestDatabase.Kind kind) {
+        return keepsEffect(kind);
+    }
+
+    /**
+     * Whether synchronizations are told that it is committed although that is unknown: the transaction manager does that if
+     * it has one resource. The code that commits gets an exception.
+     */
+    public boolean isTakenForCommit() {
+        return false;
+    }
+
+    /** The time limit of the transaction. */
+    public int seconds() {
+        return 60;
     }
 
     /** Creates the table that {@link #act} uses. */

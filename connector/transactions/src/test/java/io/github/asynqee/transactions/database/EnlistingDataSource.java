@@ -10,6 +10,9 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import javax.sql.XAConnection;
 import javax.sql.XADataSource;
+import javax.transaction.xa.XAException;
+import javax.transaction.xa.XAResource;
+import javax.transaction.xa.Xid;
 
 import jakarta.transaction.Status;
 import jakarta.transaction.Synchronization;
@@ -23,6 +26,12 @@ public final class EnlistingDataSource implements DataSource {
     private final XADataSource database;
     private final TransactionManager transactions;
     private final TransactionSynchronizationRegistry registry;
+    private volatile Lost lost;
+
+    /** What does not arrive when a connection is lost. */
+    enum Lost {
+        COMMIT, REPLY
+    }
 
     public EnlistingDataSource(XADataSource database, TransactionManager transactions,
             TransactionSynchronizationRegistry registry) {
@@ -42,7 +51,7 @@ public final class EnlistingDataSource implements DataSource {
             Connection enlisted = (Connection) registry.getResource(this);
             if (enlisted == null) {
                 XAConnection connection = database.getXAConnection();
-                transaction.enlistResource(connection.getXAResource());
+                transaction.enlistResource(losing(connection.getXAResource()));
                 transaction.registerSynchronization(closing(connection));
                 // one handle for all: with a second one, some drivers roll back what the first one has done
                 enlisted = connection.getConnection();
@@ -54,6 +63,34 @@ public final class EnlistingDataSource implements DataSource {
         } catch (Exception e) {
             throw new SQLException(e);
         }
+    }
+
+    /** Loses the connection at the next commit. */
+    void lose(Lost what) {
+        lost = what;
+    }
+
+    private XAResource losing(XAResource resource) {
+        return (XAResource) Proxy.newProxyInstance(EnlistingDataSource.class.getClassLoader(),
+                new Class<?>[]{ XAResource.class }, (proxy, method, arguments) -> {
+                    Lost now = method.getName().equals("commit") ? lost : null;
+                    if (now != null) {
+                        lost = null;
+                    }
+                    if (now == Lost.COMMIT) {
+                        resource.rollback((Xid) arguments[0]);
+                        throw new XAException(XAException.XAER_RMFAIL);
+                    }
+                    try {
+                        Object result = method.invoke(resource, arguments);
+                        if (now == Lost.REPLY) {
+                            throw new XAException(XAException.XAER_RMFAIL);
+                        }
+                        return result;
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     private interface Closing {

@@ -222,7 +222,7 @@ abstract class InboxTest {
         how.prepare(dataSource);
         boolean acknowledged = true;
         try {
-            deliver("q", "1", () -> {
+            handling.call(task("q", "1"), how.seconds(), () -> false, () -> {
                 write("x");
                 how.act(dataSource, USER, database);
                 return null;
@@ -233,7 +233,10 @@ abstract class InboxTest {
 
         int there = how.keepsEffect(kind) ? 1 : 0;
         assertThat(List.of(count("effects"), count("asynq_inbox"))).containsExactly(there, there);
-        assertThat(acknowledged).isEqualTo(how.keepsEffect(kind));
+        assertThat(acknowledged).isEqualTo(how.isSeen(kind));
+        // its next attempt
+        deliver("q", "1");
+        assertThat(List.of(count("effects"), count("asynq_inbox"))).containsExactly(1, 1);
     }
 
     @Test
