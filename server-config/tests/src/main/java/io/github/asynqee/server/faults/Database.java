@@ -5,9 +5,12 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.server.faults.app.Kind;
 import io.github.asynqee.server.process.ReservedPorts;
 import org.h2.tools.Server;
 
@@ -16,6 +19,7 @@ final class Database implements AutoCloseable {
 
     private static final String NAME = "mem:faults";
     private static final String USER = "sa";
+    private static final String LEFT = Kind.LEFT + "%";
 
     private final Connection connection;
     private final Server server;
@@ -36,12 +40,25 @@ final class Database implements AutoCloseable {
     Map<String, String> effects() throws SQLException {
         Map<String, String> times = new HashMap<>();
         try (Statement select = connection.createStatement();
-                ResultSet rows = select.executeQuery("SELECT task, COUNT(*) FROM effects GROUP BY task")) {
+                ResultSet rows = select.executeQuery(
+                        "SELECT task, COUNT(*) FROM effects WHERE task NOT LIKE '" + LEFT + "' GROUP BY task")) {
             while (rows.next()) {
                 times.put(rows.getString(1), rows.getString(2));
             }
         }
         return times;
+    }
+
+    /** What handlers have written in transactions that must not be committed. */
+    List<String> left() throws SQLException {
+        List<String> left = new ArrayList<>();
+        try (Statement select = connection.createStatement();
+                ResultSet rows = select.executeQuery("SELECT task FROM effects WHERE task LIKE '" + LEFT + "'")) {
+            while (rows.next()) {
+                left.add(rows.getString(1));
+            }
+        }
+        return left;
     }
 
     /** How many effects have been written. */

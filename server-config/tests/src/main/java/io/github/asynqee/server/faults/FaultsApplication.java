@@ -26,8 +26,8 @@ final class FaultsApplication {
     /** Of channels with fewer tasks, or tasks that last longer. */
     private static final int FEW = 5;
     private static final int GROUP = 20;
-    /** Tasks that a node runs at the same time: those of four channels, of 22 smaller ones, and of a group. */
-    static final int AT_ONCE = 4 * CONCURRENCY + 22 * FEW + GROUP;
+    /** Tasks that a node runs at the same time: those of four channels, of 28 smaller ones, and of a group. */
+    static final int AT_ONCE = 4 * CONCURRENCY + 28 * FEW + GROUP;
 
     /** Tasks of the channels with a limit or one task of each key that a node runs at the same time. */
     static final int AT_ONCE_LIMITED = 3 * FEW;
@@ -66,6 +66,12 @@ final class FaultsApplication {
                 incoming("wide", CONCURRENCY, "type=faults:plain", "queue=wide", "shards=3"),
                 channel("incoming.grouped", "queue=grouped", "group-grace-period=1s", "group-max-size=" + GROUP),
                 incoming("inbox", FEW, "queue=inbox", "inbox.datasource=java:comp/DefaultDataSource"),
+                incoming("transactional", FEW, "type=faults:transactional", "queue=transactional"),
+                incoming("leaving", FEW, "type=faults:leaving", "queue=transactional"),
+                incoming("marking", FEW, "type=faults:marking", "queue=transactional"),
+                incoming("staged", FEW, "type=faults:staged", "queue=staged"),
+                incoming("message", FEW, "type=faults:message", "queue=staged"),
+                incoming("big", FEW, "queue=big"),
                 incoming("limited", FEW, "type=faults:limited", "queue=limited", "limit-key=header:tenant",
                         "max-running=" + Kind.LIMIT),
                 incoming("closing", FEW, "type=faults:closing", "queue=limited", "limit-key=header:tenant",

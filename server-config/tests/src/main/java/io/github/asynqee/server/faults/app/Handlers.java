@@ -1,12 +1,16 @@
 package io.github.asynqee.server.faults.app;
 
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
 
 import io.github.asynqee.Checkpoint;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Message;
 
 /** Handlers that end well, in their first attempt or in another one. The payload of a task is its ID. */
 @ApplicationScoped
@@ -50,6 +54,30 @@ public class Handlers {
     public void slow(String id) throws InterruptedException {
         Thread.sleep(SLOW_MILLIS);
         effects.ran(id);
+    }
+
+    /** Ends after its return, on another thread. */
+    @Incoming("staged")
+    public CompletionStage<Void> staged(String id) {
+        return CompletableFuture.runAsync(() -> effects.ran(id),
+                CompletableFuture.delayedExecutor(SLOW_MILLIS, TimeUnit.MILLISECONDS));
+    }
+
+    /** Acknowledges what it has done, and before that fails once. */
+    @Incoming("message")
+    public CompletionStage<Void> message(Message<String> message) {
+        String id = message.getPayload();
+        if (effects.startsFirst(id)) {
+            return message.nack(new IllegalStateException("fails once, as the test wants"));
+        }
+        effects.ran(id);
+        return message.ack();
+    }
+
+    /** Its payload is larger than what one reply of Redis may have beside others. */
+    @Incoming("big")
+    public void big(String payload) {
+        effects.ran(payload.strip());
     }
 
     /** All tasks of a group at once. */

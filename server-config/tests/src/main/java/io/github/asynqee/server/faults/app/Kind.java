@@ -30,6 +30,16 @@ public enum Kind {
     GROUPED(1, "grouped", "grouped", task -> task.group("faults")),
     /** Its effect is a row of a database, written once. */
     INBOX(2, "inbox", "inbox", task -> task),
+    /** Its effect is a row of a database, in a transaction of its handler. */
+    TRANSACTIONAL(2, "transactional", "transactional", task -> task),
+    /** Leaves its first transaction open on a thread that {@link #TRANSACTIONAL} has, too. */
+    LEAVING(8, "leaving", "transactional", task -> task),
+    /** Marks its first transaction for rollback, and returns. */
+    MARKING(8, "marking", "transactional", task -> task),
+    /** Its handler returns before it has ended, which another thread decides. */
+    STAGED(4, "staged", "staged", task -> task),
+    /** Its handler acknowledges the message by itself. */
+    MESSAGE(4, "message", "staged", task -> task),
     /** Of each tenant two run at the same time at most. */
     LIMITED(4, "limited", "limited", task -> task.header("tenant", tenant(task.payload()))),
     /** Those with the same key become one while it waits or runs. */
@@ -72,17 +82,22 @@ public enum Kind {
     /** Fails, and may not be retried any more: a copy of it comes as a dead letter. */
     HOPELESS(20, "hopeless", "hopeless", task -> task.retryUntil(Instant.now().minus(Duration.ofMinutes(5)))),
     /** With a payload of one of three versions, of which handlers get the newest. */
-    UPGRADED(4, "upgraded", "upgraded", task -> upgraded(task));
+    UPGRADED(4, "upgraded", "upgraded", task -> upgraded(task)),
+    /** With a payload of {@link #BIG_LENGTH} characters in Redis. */
+    BIG(1, "big", "big", task -> big(task));
 
     /** The tenant of most tasks of {@link #FAIR}. */
     public static final String LARGE_TENANT = "large";
 
     /** The queues of all kinds; {@code wide} with its shards. */
     public static final String[] QUEUES = { "shared", "own", "wide", "wide~1", "wide~2", "grouped", "inbox", "limited",
-            "long", "hard", "batches", "versions", "debounced", "fair", "found-0", "found-1", "found-2",
+            "transactional", "staged", "big", "long", "hard", "batches", "versions", "debounced", "fair", "found-0",
+            "found-1", "found-2",
             "throttled", "patient", "hopeless", "letters", "upgraded" };
     /** In this time one task of {@link #THROTTLED} is stored of those with the same key. */
     public static final Duration WINDOW = Duration.ofSeconds(2);
+    /** With this begin the rows of transactions that must not be committed. */
+    public static final String LEFT = "left-";
     /** The newest version of payloads of {@link #UPGRADED}. */
     public static final int NEWEST = 3;
     /** How many articles the tasks of {@link #THROTTLED} are about. */
@@ -93,6 +108,7 @@ public enum Kind {
     public static final int BETWEEN_LINKS = 2;
     /** How many tasks of one tenant run at the same time. */
     public static final int LIMIT = 2;
+    private static final int BIG_LENGTH = 1_000_000;
     private static final int TENANTS = 5;
     private static final int KEYS = 10;
     private static final int NEWER_VERSION = 2;
@@ -194,6 +210,10 @@ public enum Kind {
         };
     }
 
+    private static Task<String> big(Task<String> task) {
+        return task.payload(task.payload() + " ".repeat(BIG_LENGTH));
+    }
+
     /** The payload of a task of {@link #LARGE}, which begins with its ID. */
     static String large(String id) {
         return (id + " ").repeat(LARGE_REPEATS);
@@ -219,13 +239,17 @@ public enum Kind {
         return round % every == 0;
     }
 
+    int every() {
+        return every;
+    }
+
     /** The queue without its shards; of {@link #FOUND}, with what the names of its queues begin. */
     public String queue() {
         return queue;
     }
 
     /** With the ID, unless it may be another task's that waits. */
-    Task<String> task(String id) {
+    public Task<String> task(String id) {
         Task<String> task = options.apply(named(id));
         return this == DEBOUNCED ? task : task.id(id);
     }
