@@ -7,11 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.text.GoDuration;
 import io.github.asynqee.internal.text.PrintableText;
 import io.github.asynqee.worker.FailureLogging;
 
@@ -27,6 +30,11 @@ public final class FailedAttemptLog {
     private static final String ARCHIVED = "archived";
     /** Maximum number of archived tasks of a group that a line names. */
     private static final int MAX_IDS = 10;
+
+    /** An error may have a text of any length, for example a payload. */
+    private static final int MAX_TEXT = 2_000;
+    private static final int MAX_CAUSES = 50;
+    private static final Pattern OF_JAVA = Pattern.compile("(java|javax|jdk|sun|com\\.sun|jakarta)\\.");
 
     private FailedAttemptLog() {}
 
@@ -98,7 +106,8 @@ public final class FailedAttemptLog {
             return (retry.failure() ? "" : "not counted, ") + verb(retry) + " at "
                     + retry.at().truncatedTo(ChronoUnit.SECONDS);
         } else if (outcome instanceof Outcome.Requeue requeue) {
-            return "not counted, " + verb(requeue) + " when its key opens, after " + requeue.closed();
+            return "not counted, " + verb(requeue) + " when its key opens, after "
+                    + GoDuration.format(requeue.closed());
         }
         return verb(outcome);
     }
@@ -108,12 +117,31 @@ public final class FailedAttemptLog {
                 : outcome instanceof Outcome.Revoke ? "revoked" : "retried";
     }
 
-    /** Class and message in one line. An exception of the application may fail even here. */
+    /** Class and message of the error and of what has caused it, and where; an exception may fail even here. */
     private static String textOf(Throwable error) {
         try {
-            return error.toString().replaceAll("\\R", " ");
+            Throwable cause = rootOf(error);
+            String text = error.toString();
+            if (cause != error && !text.contains(cause.toString())) {
+                text += ", caused by " + cause;
+            }
+            String place = Stream.of(cause.getStackTrace()).filter(frame -> !OF_JAVA.matcher(frame.getClassName())
+                    .lookingAt()).findFirst()
+                    .map(frame -> " (" + frame.getFileName() + ":" + frame.getLineNumber() + ")")
+                    .orElse("");
+            text = text.replaceAll("\\R", " ");
+            return (text.length() > MAX_TEXT ? text.substring(0, MAX_TEXT) + "…" : text) + place;
         } catch (RuntimeException | StackOverflowError e) {
             return error.getClass().getName();
         }
+    }
+
+    /** The last cause; causes may form a circle. */
+    private static Throwable rootOf(Throwable error) {
+        Throwable root = error;
+        for (int i = 0; i < MAX_CAUSES && root.getCause() != null; i++) {
+            root = root.getCause();
+        }
+        return root;
     }
 }

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +24,7 @@ import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.fetch.Fetcher;
 import io.github.asynqee.internal.group.GroupProcessor;
 import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.text.GoDuration;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.worker.TaskCancelledException;
 import io.github.asynqee.worker.WorkerConfig;
@@ -144,7 +146,8 @@ final class WorkerThreads {
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }
         if (!inFlight.isEmpty()) {
-            LOG.log(Level.INFO, "{0} tasks did not end within {1} and are requeued", inFlight.size(), timeout);
+            LOG.log(Level.INFO, "{0} tasks did not end within {1} and are requeued", inFlight.size(),
+                    GoDuration.format(timeout.truncatedTo(ChronoUnit.MILLIS)));
             deadLetters.withdraw();
             requeue(inFlight);
         }

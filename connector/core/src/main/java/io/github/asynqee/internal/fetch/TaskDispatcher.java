@@ -29,6 +29,7 @@ import io.github.asynqee.internal.metrics.ChannelMetrics;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.TaskVersion;
+import io.github.asynqee.internal.text.GoDuration;
 import io.github.asynqee.internal.text.PrintableText;
 import io.github.asynqee.worker.DeadlineExceededException;
 import io.github.asynqee.worker.HandlerNotFoundException;
@@ -165,7 +166,7 @@ public final class TaskDispatcher {
             LOG.log(Level.WARNING,
                     "no channel handles tasks of type \"{1}\" of queue {0}, and no other worker has taken them: "
                             + "they are postponed by {2} without using a retry",
-                    delivery.message().queue(), type, config.unhandledTypeDelay());
+                    delivery.message().queue(), type, GoDuration.format(config.unhandledTypeDelay()));
         }
         retryLater(delivery, error.getMessage());
     }
@@ -180,7 +181,7 @@ public final class TaskDispatcher {
                     "no channel handles {2} of tasks of type \"{1}\" of queue {0}, and no other worker has taken them: "
                             + "they are postponed by {3} without using a retry",
                     message.queue(), message.type(), HandlerNotFoundException.shown(version),
-                    config.unhandledTypeDelay());
+                    GoDuration.format(config.unhandledTypeDelay()));
         }
         retryLater(delivery, error);
     }

@@ -25,7 +25,8 @@ class FailedAttemptLogTest {
     private static final Exception BOOM = new IllegalStateException("boom\nand {0} more");
     private static final Outcome ARCHIVE = new Outcome.Archive("boom");
     private static final String BEGIN = "task t1 of type \"email:welcome\" in queue low: attempt 2 of 4 failed, ";
-    private static final String END = ": java.lang.IllegalStateException: boom and {0} more";
+    private static final String END = ": java.lang.IllegalStateException: boom and {0} more (FailedAttemptLogTest.java:"
+            + BOOM.getStackTrace()[0].getLineNumber() + ")";
 
     private final Logger logger = Logger.getLogger("io.github.asynqee.failures");
     private final List<LogRecord> records = new ArrayList<>();
@@ -133,6 +134,19 @@ class FailedAttemptLogTest {
 
         assertThat(records).singleElement().extracting(LogRecord::getMessage).asString()
                 .endsWith("archived: " + broken.getClass().getName());
+    }
+
+    @Test
+    void the_cause_is_named_and_the_text_has_an_end() {
+        Exception inner = new NumberFormatException("no number");
+        FailedAttemptLog.log(TASK, new IllegalStateException("outer", new RuntimeException("between", inner)), ARCHIVE,
+                FailureLogging.SUMMARY);
+        FailedAttemptLog.log(TASK, new IllegalStateException("x".repeat(300_000)), ARCHIVE, FailureLogging.SUMMARY);
+
+        assertThat(records.get(0).getMessage()).endsWith("archived: java.lang.IllegalStateException: outer, caused by "
+                + "java.lang.NumberFormatException: no number (FailedAttemptLogTest.java:"
+                + inner.getStackTrace()[0].getLineNumber() + ")");
+        assertThat(records.get(1).getMessage()).hasSizeLessThan(2_300).contains("xxx… (FailedAttemptLogTest.java:");
     }
 
     @Test
