@@ -1,5 +1,12 @@
 package io.github.asynqee.messaging.internal.payload;
 
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.stream.Stream;
+
+import jakarta.json.bind.annotation.JsonbCreator;
 import jakarta.json.stream.JsonParsingException;
 
 /**
@@ -31,6 +38,33 @@ final class DecodeProblem {
         }
         return "it cannot be read as JSON of this type" + (path.isEmpty() ? "" : ", member " + path) + ": "
                 + last.getClass().getName() + position;
+    }
+
+    /** The same, and what is wrong with the class, where JSON-B has to create an object. */
+    static String of(Throwable error, Type type) {
+        Class<?> created = type instanceof Class<?> plain ? plain
+                : type instanceof ParameterizedType generic ? (Class<?>) generic.getRawType() : Object.class;
+        String problem = isOfJava(created) ? "" : problemOf(created);
+        return of(error) + (problem.isEmpty() ? "" : "; " + created.getName() + problem);
+    }
+
+    private static boolean isOfJava(Class<?> type) {
+        return type.isPrimitive() || type.isArray() || type.isEnum() || type.getName().startsWith("java");
+    }
+
+    private static String problemOf(Class<?> created) {
+        if (Modifier.isAbstract(created.getModifiers())) {
+            return " is abstract";
+        } else if (Modifier.isPrivate(created.getModifiers())) {
+            return " is private";
+        }
+        return created.isRecord() || Stream.of(created.getDeclaredConstructors()).anyMatch(DecodeProblem::isForJson)
+                ? "" : " needs a constructor without parameters that is not private, or one with @JsonbCreator";
+    }
+
+    private static boolean isForJson(Constructor<?> constructor) {
+        return constructor.isAnnotationPresent(JsonbCreator.class)
+                || constructor.getParameterCount() == 0 && !Modifier.isPrivate(constructor.getModifiers());
     }
 
     /** The name of the member in a message of JSON-B, after a slash; a name that is none of a Java member may be data. */

@@ -211,7 +211,7 @@ public final class Payloads implements PayloadEncoder, PayloadDecoder, AutoClose
             value = engine.fromJson(text, type);
         } catch (RuntimeException | StackOverflowError e) {
             // beside its own exceptions those of parsers, adapters and constructors
-            throw new UnusablePayloadException(DecodeProblem.of(e), e);
+            throw new UnusablePayloadException(DecodeProblem.of(e, type), e);
         }
         if (value == null) {
             throw new UnusablePayloadException("it is a JSON null", null);

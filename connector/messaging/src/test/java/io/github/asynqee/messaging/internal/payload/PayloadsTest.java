@@ -136,6 +136,26 @@ class PayloadsTest {
         }
     }
 
+    /** Has no constructor that JSON-B can use. */
+    public static final class Closed {
+
+        public Closed(String to) {}
+    }
+
+    /** Cannot be created. */
+    public abstract static class Abstract {}
+
+    private record Hidden(String to) {}
+
+    @Test
+    void a_class_that_JSON_B_cannot_create_is_named() {
+        assertThatThrownBy(() -> read(Closed.class, "{}")).hasMessageEndingWith(
+                "Closed needs a constructor without parameters that is not private, or one with @JsonbCreator");
+        assertThatThrownBy(() -> read(Abstract.class, "{}")).hasMessageEndingWith("Abstract is abstract");
+        assertThatThrownBy(() -> read(Hidden.class, "{\"to\":\"x\"}")).hasMessageEndingWith("Hidden is private");
+        assertThatThrownBy(() -> read(List.class, "{")).hasMessageNotContaining("abstract");
+    }
+
     @Test
     void what_is_not_wanted_is_refused_with_a_reason() {
         assertThatThrownBy(() -> read(Email.class, "{\"to\":")).isInstanceOf(UnusablePayloadException.class)
