@@ -1,5 +1,6 @@
 package io.github.asynqee.codecs;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
 import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
@@ -84,7 +85,7 @@ public final class FilePayloadStore implements PayloadStore {
             return Optional.empty();
         }
         try {
-            return Optional.of(Files.newInputStream(folder.resolve(reference)));
+            return Optional.of(Files.newInputStream(folder.resolve(reference), READ, NOFOLLOW_LINKS));
         } catch (NoSuchFileException e) {
             requireFolder();
             return Optional.empty();

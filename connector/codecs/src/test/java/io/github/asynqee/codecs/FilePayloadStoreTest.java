@@ -57,6 +57,9 @@ class FilePayloadStoreTest {
                 name + "\0", "a".repeat(10_000) }) {
             assertThat(store.get(hostile)).as(hostile).isEmpty();
         }
+        String link = "0".repeat(32);
+        Files.createSymbolicLink(folder.resolve(link), directory.resolve("secret"));
+        assertThatThrownBy(() -> store.get(link)).isInstanceOf(IOException.class);
     }
 
     @Test
