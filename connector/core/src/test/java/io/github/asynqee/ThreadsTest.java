@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ThreadsTest {
 
     private static final Pattern MAKES_THREADS = Pattern
-            .compile("new Thread\\(|newThread\\(|EngineThread\\.of\\(|new ThreadPoolExecutor\\(");
+            .compile("new Thread\\(|newThread\\(|EngineThread\\.(?:of|once)\\(|new ThreadPoolExecutor\\(");
     private static final String LOOP = "EngineThread.loop(";
 
     /** Classes that make threads and have no loop, and what their threads run. */

@@ -42,24 +42,27 @@ public final class EngineThread {
                     return;
                 }
                 pass.run();
-            } catch (InterruptedException e) {
-                quietly(() -> ignoredInterrupt(name));
             } catch (Throwable e) {
-                quietly(() -> LOG.log(Level.ERROR, name + " failed and continues", e));
-                LockSupport.parkNanos(PAUSE_NANOS);
+                rest(name, e);
             }
         }
     }
 
-    private static void quietly(Runnable report) {
+    /** Reports a failure and pauses. Allocates nothing outside of its try, so it cannot throw if there is no memory. */
+    private static void rest(String name, Throwable failure) {
         try {
-            report.run();
+            if (failure instanceof InterruptedException) {
+                ignoredInterrupt(name);
+                return;
+            }
+            LOG.log(Level.ERROR, name + " failed and continues", failure);
         } catch (Throwable unreported) {
-            return;
+            // there may be no memory for a log line
         }
+        LockSupport.parkNanos(PAUSE_NANOS);
     }
 
-    /** @return the names of threads that were not stopped and have ended nevertheless: only a restart helps */
+    /** @return the names of threads that an error has ended and that are not started again: only a restart helps */
     public static List<String> dead() {
         return IntStream.range(0, DEAD.length()).mapToObj(DEAD::get).filter(Objects::nonNull).distinct().toList();
     }
@@ -69,7 +72,44 @@ public final class EngineThread {
         IntStream.range(0, DEAD.length()).forEach(i -> DEAD.set(i, null));
     }
 
-    private static void run(String name, Runnable work) {
+    /**
+     * Makes a thread that runs a loop. If an error ends the loop, the thread starts it again after a pause.
+     *
+     * @param threads the factory
+     * @param name the thread's name
+     * @param work runs the loop; it may be called again and reads its state from Redis
+     * @return the thread, not started
+     * @throws IllegalStateException if the factory returns none, as that of a container that stops
+     */
+    public static Thread of(ThreadFactory threads, String name, Runnable work) {
+        return make(threads, name, () -> repeat(name, work));
+    }
+
+    private static void repeat(String name, Runnable work) {
+        while (true) {
+            try {
+                work.run();
+                return;
+            } catch (Throwable e) {
+                rest(name, e);
+            }
+        }
+    }
+
+    /**
+     * Makes a thread that does one thing, which must not be repeated. If an error ends it, {@link #dead()} names it.
+     *
+     * @param threads the factory
+     * @param name the thread's name
+     * @param work what it does
+     * @return the thread, not started
+     * @throws IllegalStateException if the factory returns none, as that of a container that stops
+     */
+    public static Thread once(ThreadFactory threads, String name, Runnable work) {
+        return make(threads, name, () -> runOnce(name, work));
+    }
+
+    private static void runOnce(String name, Runnable work) {
         boolean ended = false;
         try {
             work.run();
@@ -81,17 +121,8 @@ public final class EngineThread {
         }
     }
 
-    /**
-     * Makes a thread.
-     *
-     * @param threads the factory
-     * @param name the thread's name
-     * @param work what it runs
-     * @return the thread, not started
-     * @throws IllegalStateException if the factory returns none, as that of a container that stops
-     */
-    public static Thread of(ThreadFactory threads, String name, Runnable work) {
-        Thread made = threads.newThread(() -> run(name, work));
+    private static Thread make(ThreadFactory threads, String name, Runnable work) {
+        Thread made = threads.newThread(work);
         if (made == null) {
             throw new IllegalStateException("the thread factory returned no thread for " + name);
         }

@@ -106,9 +106,24 @@ class EngineThreadTest {
     }
 
     @Test
-    void a_thread_that_an_error_has_ended_is_named() throws Exception {
-        Thread stopped = EngineThread.of(Thread::new, "asynq-stopped", () -> {});
-        Thread dead = EngineThread.of(Thread::new, "asynq-dead", () -> {
+    void a_loop_that_an_error_has_ended_is_started_again() throws Exception {
+        AtomicInteger starts = new AtomicInteger();
+        Thread thread = EngineThread.of(Thread::new, "asynq-restarted", () -> {
+            if (starts.incrementAndGet() < 3) {
+                throw noMemory;
+            }
+        });
+        thread.start();
+        thread.join();
+
+        assertThat(starts).hasValue(3);
+        assertThat(EngineThread.dead()).isEmpty();
+    }
+
+    @Test
+    void a_thread_that_does_one_thing_and_was_ended_by_an_error_is_named() throws Exception {
+        Thread stopped = EngineThread.once(Thread::new, "asynq-stopped", () -> {});
+        Thread dead = EngineThread.once(Thread::new, "asynq-dead", () -> {
             throw noMemory;
         });
         dead.setUncaughtExceptionHandler((thread, error) -> {});

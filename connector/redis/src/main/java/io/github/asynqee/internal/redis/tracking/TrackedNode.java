@@ -103,15 +103,12 @@ final class TrackedNode implements Runnable {
 
     @Override
     public void run() {
-        try {
-            boolean[] began = new boolean[1];
-            EngineThread.loop(NAME, () -> began[0] && (stopped || !nodes.isNeeded(this)), () -> {
-                began[0] = true;
-                connectAndServe();
-            });
-        } finally {
-            nodes.ended(this);
-        }
+        boolean[] began = new boolean[1];
+        EngineThread.loop(NAME, () -> began[0] && (stopped || !nodes.isNeeded(this)), () -> {
+            began[0] = true;
+            connectAndServe();
+        });
+        nodes.ended(this);
     }
 
     private void connectAndServe() {
@@ -143,7 +140,7 @@ final class TrackedNode implements Runnable {
         if (stopped) {
             throw closed();
         }
-        Thread listener = EngineThread.of(threads, "asynq-key-changes", served::listen);
+        Thread listener = EngineThread.once(threads, "asynq-key-changes", served::listen);
         listener.start();
         refusal = null;
         nodes.granted();

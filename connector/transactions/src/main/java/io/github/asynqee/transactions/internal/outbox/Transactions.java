@@ -54,7 +54,7 @@ final class Transactions {
 
     private <T> T callOn(ThreadFactory threads, Callable<T> work) throws Exception {
         CompletableFuture<T> result = new CompletableFuture<>();
-        EngineThread.of(threads, "asynq-outbox-sender", () -> {
+        EngineThread.once(threads, "asynq-outbox-sender", () -> {
             try {
                 result.complete(call(work));
             } catch (Throwable e) {
