@@ -120,12 +120,17 @@ final class EnqueueBatcher implements Runnable {
     }
 
     private void storeNext() throws InterruptedException {
-        List<Waiting> batch = new ArrayList<>();
-        take(batch);
-        batch.removeIf(waiting -> waiting == END);
-        batch.forEach(waiting -> room.leave(waiting.queue()));
-        if (!batch.isEmpty()) {
-            store(batch);
+        List<Waiting> batch = new ArrayList<>(MAX_BATCH);
+        try {
+            take(batch);
+            batch.removeIf(waiting -> waiting == END);
+            batch.forEach(waiting -> room.leave(waiting.queue()));
+            if (!batch.isEmpty()) {
+                store(batch);
+            }
+        } catch (RuntimeException | Error e) {
+            fail(batch, e);
+            throw e;
         }
         storeMoving();
     }
@@ -172,8 +177,7 @@ final class EnqueueBatcher implements Runnable {
         } catch (BrokerException e) {
             results = batch.stream().<StoreResult>map(waiting -> new StoreResult.Failed(e)).toList();
         } catch (RuntimeException | Error e) {
-            // this thread is the only one that completes these results
-            batch.forEach(waiting -> waiting.result().completeExceptionally(e));
+            fail(batch, e);
             return;
         }
         for (int i = 0; i < batch.size(); i++) {
@@ -181,6 +185,13 @@ final class EnqueueBatcher implements Runnable {
             if (!waitsForSlot(waiting, results.get(i))) {
                 complete(waiting, results.get(i));
             }
+        }
+    }
+
+    /** This thread is the only one that completes these results: a sender would wait forever. */
+    private static void fail(List<Waiting> batch, Throwable error) {
+        for (Waiting waiting : batch) {
+            waiting.result().completeExceptionally(error);
         }
     }
 

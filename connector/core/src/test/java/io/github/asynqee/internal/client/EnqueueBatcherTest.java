@@ -132,6 +132,20 @@ class EnqueueBatcherTest {
     }
 
     @Test
+    void nobody_waits_for_ever_when_the_sending_thread_fails() throws Exception {
+        send("a");
+        broker.awaitCall();
+        broker.answerTooFew();
+        List<CompletableFuture<TaskInfo>> sent = List.of(send("b"), send("c"), send("d"));
+
+        broker.answer(2);
+
+        assertThat(sent.get(0)).succeedsWithin(SOON);
+        assertThat(sent.get(1)).failsWithin(SOON);
+        assertThat(sent.get(2)).failsWithin(SOON);
+    }
+
+    @Test
     void a_lost_answer_is_said_to_be_uncertain() {
         broker.failWith(new AmbiguousResultException("no answer", null));
         broker.answer(1);

@@ -17,6 +17,7 @@ final class SlowBroker extends EmptyBroker implements ProducerCommands {
     private final Semaphore called = new Semaphore(0);
     private final List<List<String>> calls = new CopyOnWriteArrayList<>();
     private volatile RuntimeException failure;
+    private volatile boolean tooFew;
 
     void answer(int times) {
         answers.release(times);
@@ -24,6 +25,11 @@ final class SlowBroker extends EmptyBroker implements ProducerCommands {
 
     void failWith(RuntimeException e) {
         failure = e;
+    }
+
+    /** From now on calls have one result only, as no broker may answer. */
+    void answerTooFew() {
+        tooFew = true;
     }
 
     void awaitCall() throws InterruptedException {
@@ -52,7 +58,8 @@ final class SlowBroker extends EmptyBroker implements ProducerCommands {
         if (failure != null) {
             throw failure;
         }
-        return tasks.stream().<StoreResult>map(task -> new StoreResult.Stored()).toList();
+        return tasks.stream().<StoreResult>map(task -> new StoreResult.Stored())
+                .limit(tooFew ? 1 : tasks.size()).toList();
     }
 
     @Override
