@@ -3,8 +3,9 @@
 -- KEYS  1 staged set, 2 aggregation sets zset
 -- ARGV  1 prefix of task hashes, 2 field that counts recoveries, 3 field that names the first set, 4 how many members to pass
 --       over
--- Reply deadline of the set in Unix seconds or nil; how many members the next call passes over, or 0 if there are no more; then for each member its ID, when it joined in Unix seconds, its msg
---       or nil, how often it was reclaimed from a worker that died, or nil, and the name of its first set, or nil
+-- Reply deadline of the set in Unix seconds or nil; how many members the next call passes over, or 0 if there are no more;
+--       then for each member its ID, when it joined in Unix seconds, its msg or nil, how often it was reclaimed from a
+--       worker that died, or nil, and the name of its first set, or nil
 -- include whole_slot read bounded
 local reply = {redis.call('ZSCORE', KEYS[2], KEYS[1]), 0}
 local name = string.match(KEYS[1], '[^:]*$')

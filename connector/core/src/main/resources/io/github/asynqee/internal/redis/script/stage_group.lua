@@ -1,8 +1,8 @@
 -- Stages the members of a group for aggregation when it is time (protocol 5.4: aggregation check).
 -- KEYS  1 group zset, 2 zset of the new staged set, 3 aggregation sets zset, 4 groups set
 -- ARGV  1 largest size or 0, 2 longest delay in seconds or 0, 3 grace period in seconds, 4 deadline of the staged set in
---       Unix seconds, 5 now, Unix seconds, 6 group name, 7 how many at most, 8 how many bytes of messages at most, 9 prefix of task hashes;
---       the others remain for the next set
+--       Unix seconds, 5 now, Unix seconds, 6 group name, 7 how many at most, 8 how many bytes of messages at most,
+--       9 prefix of task hashes; the others remain for the next set
 -- Reply 1 if members were staged, 0 if it is not time
 -- include whole_slot needs read bounded
 local size = redis.call('ZCARD', KEYS[1])
