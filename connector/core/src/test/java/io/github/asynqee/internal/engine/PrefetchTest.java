@@ -29,10 +29,10 @@ import org.junit.jupiter.api.Test;
 /** Tasks are taken for lanes that are busy, but will not be for long. */
 class PrefetchTest extends WorkerTest {
 
-    private static final int TASKS = 20_000;
+    private static final int TASKS = 6_000;
     /** The slow task of those that come without prefetch, one round trip each. */
-    private static final int SLOW = 3_000;
-    private static final int TASKS_WITHOUT_PREFETCH = 4_000;
+    private static final int SLOW = 1_000;
+    private static final int TASKS_WITHOUT_PREFETCH = 1_500;
 
     private final ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
     private final CountDownLatch begun = new CountDownLatch(1);

@@ -114,7 +114,7 @@ class SharedQueueTest extends WorkerTest {
         for (int i = 0; i < 5; i++) {
             channel(Map.of("default", 1), "type" + i, 2, POLICY, delivery -> {});
         }
-        List<Task<String>> tasks = IntStream.range(0, 20_000)
+        List<Task<String>> tasks = IntStream.range(0, 6_000)
                 .mapToObj(i -> Task.of("type" + i % 5, "{}").id("t" + i)).toList();
         client.enqueueAll(tasks);
         redis.configResetStat();
@@ -122,8 +122,8 @@ class SharedQueueTest extends WorkerTest {
         start();
         awaitIdle();
 
-        assertThat(handled).hasSize(20_000).doesNotHaveDuplicates();
-        assertThat(count(DEFAULT.processed())).isEqualTo(20_000);
-        assertThat(WakingUpTest.calls(redis, "exists")).as("one for each call").isLessThan(5_000);
+        assertThat(handled).hasSize(6_000).doesNotHaveDuplicates();
+        assertThat(count(DEFAULT.processed())).isEqualTo(6_000);
+        assertThat(WakingUpTest.calls(redis, "exists")).as("one for each call").isLessThan(1_500);
     }
 }
