@@ -37,8 +37,10 @@ class ContinuousIntegrationTest {
 
     @Test
     void the_leg_thorough_runs_each_test_that_the_profile_thorough_extends() {
-        Pattern extended = Pattern.compile("\"asynq\\.test\\.thorough\"|import .*\\.fixtures\\.Sample;|Sample\\.isTurn");
-        List<Path> tests = walk(ROOT).filter(file -> file.toString().matches(".*/src/.*(Test|IT|OnOneServer|SomeDays)\\.java"))
+        Pattern extended = Pattern
+                .compile("\"asynq\\.test\\.thorough\"|import .*\\.fixtures\\.Sample;|Sample\\.isTurn");
+        List<Path> tests = walk(ROOT)
+                .filter(file -> file.toString().matches(".*/src/.*(Test|IT|OnOneServer|SomeDays)\\.java"))
                 .filter(file -> extended.matcher(read(file)).find()).filter(file -> !file.endsWith(THIS)).toList();
 
         assertThat(tests).hasSizeGreaterThan(10)

@@ -2,6 +2,7 @@ package io.github.asynqee.transactions.internal.outbox;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.SocketTimeoutException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,6 +36,10 @@ final class RelayedRows {
     /** Time after which no further queue is opened, and none stored: the rest of the transaction is for one that takes long. */
     private static final Duration OPENING = Duration.ofSeconds(20);
     private static final Duration STORING = Duration.ofSeconds(40);
+
+    /** From this size on a payload may be why a connection is closed without a reason. */
+    private static final int LARGE = 256 * 1024;
+    private static final int TRIES_ALONE = 3;
 
     private final OutboxCommands redis;
     private final OutboxShards shards;
@@ -153,7 +158,8 @@ final class RelayedRows {
             }
             return true;
         } catch (BrokerUnavailableException | AmbiguousResultException e) {
-            return isTooLarge(e) ? withoutRefused(opening, rows, e) : keep(opening, e);
+            return isTooLarge(e) || isClosedForSize(opening, rows, e) ? withoutRefused(opening, rows, e)
+                    : keep(opening, e);
         } catch (BrokerException e) {
             return isForbidden(e) ? keep(opening, e) : withoutRefused(opening, rows, e);
         }
@@ -163,7 +169,10 @@ final class RelayedRows {
     private boolean withoutRefused(Opening opening, List<Row> rows, BrokerException e) {
         if (rows.size() == 1) {
             uncertain.add(opening.queue());
-            setAside(rows.get(0).id(), e.getMessage());
+            setAside(rows.get(0).id(),
+                    isClosed(e) && !isTooLarge(e) ? "Redis, or a proxy, closed the connection each time"
+                            + " when its " + rows.get(0).task().message().payload().length + " bytes were sent: "
+                            + e.getMessage() : e.getMessage());
             return true;
         }
         return rows.stream().allMatch(row -> store(opening, List.of(row)));
@@ -172,6 +181,41 @@ final class RelayedRows {
     /** Whether a row is larger than Redis takes, which ends the connection before the command is executed. */
     private static boolean isTooLarge(BrokerException e) {
         return String.valueOf(e.getMessage()).contains("Protocol error: invalid bulk length");
+    }
+
+    /**
+     * Whether Redis, or a proxy, closes the connection because of the size of the rows, and does not say so. A row alone is
+     * tried again: its connection may have been closed for another reason.
+     */
+    private boolean isClosedForSize(Opening opening, List<Row> rows, BrokerException e) {
+        boolean closed = isClosed(e) && rows.stream().anyMatch(row -> row.task().message().payload().length >= LARGE);
+        for (int tries = 1; closed && answers(opening) && rows.size() == 1 && tries < TRIES_ALONE; tries++) {
+            try {
+                redis.store(opening, rows);
+                return false;
+            } catch (BrokerException again) {
+                closed = isClosed(again);
+            }
+        }
+        // it may have been stored, and only the reply was lost
+        return closed && answers(opening) && !(rows.size() == 1 && done.contains(rows.get(0).id()));
+    }
+
+    private static boolean isClosed(BrokerException e) {
+        Throwable cause = e;
+        while (cause != null && !(cause instanceof SocketTimeoutException)) {
+            cause = cause.getCause();
+        }
+        return cause == null && (e instanceof BrokerUnavailableException || e instanceof AmbiguousResultException);
+    }
+
+    private boolean answers(Opening opening) {
+        try {
+            done.addAll(redis.open(List.of(opening)));
+            return true;
+        } catch (BrokerException e) {
+            return false;
+        }
     }
 
     /** Whether the user of Redis lacks a permission, which is a matter of all rows. */
