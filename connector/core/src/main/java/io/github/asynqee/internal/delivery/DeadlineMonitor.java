@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.delivery;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Instant;
 
@@ -7,6 +9,8 @@ import io.github.asynqee.worker.DeadlineExceededException;
 
 /** Fails attempts whose deadline has passed and interrupts their handlers. */
 public final class DeadlineMonitor {
+
+    private static final Logger LOG = System.getLogger(DeadlineMonitor.class.getName());
 
     private final Clock clock;
 
@@ -18,9 +22,19 @@ public final class DeadlineMonitor {
         Instant now = clock.instant();
         for (Delivery delivery : inFlight) {
             if (now.isAfter(delivery.deadline()) && !delivery.isClaimed()) {
-                delivery.fail(new DeadlineExceededException());
-                delivery.cancel();
+                end(delivery);
             }
+        }
+    }
+
+    /** One that cannot be failed must not keep the others running. */
+    private static void end(Delivery delivery) {
+        try {
+            delivery.fail(new DeadlineExceededException());
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, delivery + " cannot be failed, although its time is over", e);
+        } finally {
+            delivery.cancel();
         }
     }
 }

@@ -46,7 +46,7 @@ public final class FailureOutcomes {
     }
 
     /**
-     * The outcome of a failure.
+     * The outcome of a failure. A policy or an error that throws does not prevent it: a task without an outcome would keep its lane.
      *
      * @param message the task
      * @param error the failure
@@ -55,6 +55,17 @@ public final class FailureOutcomes {
      * @return revoke, archive, retry, or requeue if a key is closed
      */
     public Outcome failure(TaskMessage message, Throwable error, FailurePolicy policy, boolean limited) {
+        try {
+            return chosen(message, error, policy, limited);
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, "the outcome of " + message + " cannot be chosen; asynq's default is used", e);
+            String text = textOf(error);
+            return message.retried() >= message.maxRetry() ? new Outcome.Archive(text)
+                    : new Outcome.Retry(clock.instant().plus(defaultDelay(message, error)), text, true);
+        }
+    }
+
+    private Outcome chosen(TaskMessage message, Throwable error, FailurePolicy policy, boolean limited) {
         // no handler has seen its payload
         boolean lost = error instanceof PayloadCodec.UnreadException;
         boolean unread = lost || error instanceof PayloadCodec.NotYetException;
@@ -73,7 +84,8 @@ public final class FailureOutcomes {
         if (delay.isEmpty()) {
             return new Outcome.Archive(text);
         }
-        Instant at = clock.instant().plus(shorter(delay.get(), MAX_DELAY));
+        Duration wait = delay.get().isNegative() ? Duration.ZERO : shorter(delay.get(), MAX_DELAY);
+        Instant at = clock.instant().plus(wait);
         return at.isAfter(retriedUntil(message)) ? new Outcome.Archive(text)
                 : new Outcome.Retry(at, text, lost || !matches(other -> !policy.isFailure(other), error));
     }
@@ -120,10 +132,14 @@ public final class FailureOutcomes {
     /** The time that an error, or a cause of it, asks for; {@code null} if none does. */
     private static Duration retryAfter(Throwable error) {
         int depth = 0;
-        for (Throwable cause = error; cause != null && depth < MAX_CAUSES; cause = cause.getCause(), depth++) {
-            if (cause instanceof RetryAfterException after) {
-                return shorter(after.delay(), MAX_DELAY);
+        try {
+            for (Throwable cause = error; cause != null && depth < MAX_CAUSES; cause = cause.getCause(), depth++) {
+                if (cause instanceof RetryAfterException after) {
+                    return shorter(after.delay(), MAX_DELAY);
+                }
             }
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.WARNING, "the causes of " + textOf(error) + " cannot be read", e);
         }
         return null;
     }
@@ -162,8 +178,12 @@ public final class FailureOutcomes {
             return Optional.empty();
         } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, "the retry delay of " + message + " failed; asynq's default is used", e);
-            return Optional.of(RetryDelay.asynq(RandomGenerator.getDefault()).delay(message.retried(), error, null));
+            return Optional.of(defaultDelay(message, error));
         }
+    }
+
+    private static Duration defaultDelay(TaskMessage message, Throwable error) {
+        return RetryDelay.asynq(RandomGenerator.getDefault()).delay(message.retried(), error, null);
     }
 
     /** An exception of the application may fail even here. */
@@ -171,7 +191,7 @@ public final class FailureOutcomes {
         try {
             String message = error.getMessage();
             return error instanceof Error || message == null || message.isBlank() ? error.toString() : message;
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | Error e) {
             return error.getClass().getName();
         }
     }

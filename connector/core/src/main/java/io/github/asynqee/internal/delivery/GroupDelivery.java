@@ -186,9 +186,9 @@ public final class GroupDelivery extends Delivery {
     public CompletionStage<Void> fail(Throwable error) {
         if (claim()) {
             List<MemberSettlement> outcomes = members().stream().map(member -> failure(member, error)).toList();
-            observer().failed(error, outcomes.stream().anyMatch(member -> member.outcome().isFailure()));
             kind = common(outcomes);
             try {
+                observer().failed(error, outcomes.stream().anyMatch(member -> member.outcome().isFailure()));
                 settler.failed(this, outcomes, error);
             } finally {
                 settler.settle(this, outcomes, true);

@@ -169,9 +169,9 @@ public final class TaskDelivery extends Delivery {
         }
         Outcome outcome = settler.outcomeOf(message(), error);
         if (claim()) {
-            observer().failed(error, outcome.isFailure());
-            FailureOutcomes.count(error, metrics.attempts());
             try {
+                observer().failed(error, outcome.isFailure());
+                FailureOutcomes.count(error, metrics.attempts());
                 settler.failed(this, error, outcome);
             } finally {
                 settleClaimed(outcome);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Predicate;
 
@@ -24,6 +25,7 @@ import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FailureOutcomesTest {
@@ -255,5 +257,49 @@ class FailureOutcomesTest {
                 .isEqualTo(new Outcome.Retry(NOW.plusSeconds(10), "boom", true));
         assertThat(rules.failure(task(3, 3), new Exception("boom"), policy, false))
                 .isEqualTo(new Outcome.Archive("boom"));
+    }
+
+    /** Errors as an application may write them. */
+    private enum Hostile {
+        NO_TEXT(new Exception() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public String getMessage() {
+                throw new NoClassDefFoundError("gone");
+            }
+        }), NO_CAUSE(new Exception("no cause") {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public synchronized Throwable getCause() {
+                throw new NoClassDefFoundError("gone");
+            }
+        }), CIRCLE(circle()), PLAIN(new Exception("boom"));
+
+        private final Throwable error;
+
+        Hostile(Throwable error) {
+            this.error = error;
+        }
+
+        private static Throwable circle() {
+            Exception one = new Exception("one");
+            one.initCause(new Exception("other", one));
+            return one;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void there_is_an_outcome_for_any_error_with_any_delay(Hostile hostile) {
+        for (Duration delay : Arrays.asList(Duration.ofSeconds(Long.MIN_VALUE), Duration.ofSeconds(Long.MAX_VALUE),
+                Duration.ofSeconds(-1), Duration.ZERO, null)) {
+            FailurePolicy policy = FailurePolicy.of((retried, error, task) -> delay);
+
+            assertThat(rules.failure(task(0, 3), hostile.error, policy, true)).as("delay %s", delay)
+                    .isInstanceOfSatisfying(Outcome.Retry.class, retry -> assertThat(retry.at()).isAfterOrEqualTo(NOW));
+            assertThat(rules.failure(task(3, 3), hostile.error, policy, true)).isInstanceOf(Outcome.Archive.class);
+        }
     }
 }

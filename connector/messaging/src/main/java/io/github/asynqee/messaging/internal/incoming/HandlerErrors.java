@@ -13,6 +13,8 @@ public final class HandlerErrors {
 
     private static final String PROCESSING = "io.smallrye.reactive.messaging.providers.ProcessingException";
 
+    private static final int MAX_DEPTH = 50;
+
     private HandlerErrors() {}
 
     /**
@@ -23,7 +25,8 @@ public final class HandlerErrors {
      */
     public static Throwable unwrap(Throwable reported) {
         Throwable error = reported;
-        while (error.getCause() != null && isWrapper(error)) {
+        // causes may form a circle
+        for (int depth = 0; depth < MAX_DEPTH && error.getCause() != null && isWrapper(error); depth++) {
             error = error.getCause();
         }
         return error;

@@ -184,7 +184,7 @@ final class RelayedRows {
     }
 
     /**
-     * Whether Redis, or a proxy, closes the connection because of the size of the rows, and does not say so. A row alone is
+     * Whether Redis, or a proxy, closes the connection because of the size of the rows, without a reason. A row alone is
      * tried again: its connection may have been closed for another reason.
      */
     private boolean isClosedForSize(Opening opening, List<Row> rows, BrokerException e) {
