@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
@@ -56,7 +57,8 @@ class PayloadHandlersIT extends SampleTest {
         await().atMost(LIMIT).until(() -> logOfTest().stream().anyMatch(line -> line.contains(id)));
         List<String> lines = logOfTest();
         assertThat(lines).filteredOn(line -> line.contains(id)).singleElement().asString()
-                .containsPattern(level).contains("in queue critical: " + text).endsWith(FAILURE);
+                .containsPattern(level).contains("in queue critical: " + text)
+                .containsPattern(Pattern.quote(FAILURE) + " \\(PayloadHandlers\\.java:\\d+\\)$");
         assertThat(lines).noneMatch(line -> line.contains("SRMSG00200"))
                 .noneMatch(line -> line.startsWith("\tat ") || line.startsWith(FAILURE));
     }
