@@ -33,12 +33,14 @@ import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import redis.clients.jedis.Jedis;
 
 /**
  * Many queues, a large archive and very many groups: no page makes Redis work long at a stretch or more often than the
  * budget allows. With {@code -Dscale.queues=25000 -Dscale.archived=1000000 -Dscale.groups=1000000 -Dscale.print} in full size.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ScaleTest {
 
     private static final int QUEUES = Integer.getInteger("scale.queues", 2_000);
@@ -51,40 +53,40 @@ class ScaleTest {
     private static final Duration LIMIT = Duration.ofMillis(5);
     private static final int CALLS = Integer.getInteger("scale.calls", 3);
 
-    private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
-    private static final Jedis JEDIS = new Jedis(REDIS.host(), REDIS.port(), 60_000);
-    private static final Work WORK = new Work(JEDIS);
-    private static final ManualClock CLOCK = ManualClock.startingAt(Instant.now());
-    private static final TestConsole CONSOLE = new TestConsole(REDIS.url(), BUDGET, CLOCK);
-    private static final Set<String> SLOWEST = new ConcurrentSkipListSet<>();
-    private static final Map<String, String> FIGURES = Collections.synchronizedMap(new TreeMap<>());
+    private final EmbeddedRedis redis = EmbeddedRedis.start();
+    private final Jedis jedis = new Jedis(redis.host(), redis.port(), 60_000);
+    private final Work work = new Work(jedis);
+    private final ManualClock clock = ManualClock.startingAt(Instant.now());
+    private final TestConsole console = new TestConsole(redis.url(), BUDGET, clock);
+    private final Set<String> slowest = new ConcurrentSkipListSet<>();
+    private final Map<String, String> figures = Collections.synchronizedMap(new TreeMap<>());
 
     @BeforeAll
-    static void fill() {
-        new LargeData(JEDIS, LocalDate.now(Clock.systemUTC().withZone(ZoneOffset.UTC)).minusDays(1).toString())
+    void fill() {
+        new LargeData(jedis, LocalDate.now(Clock.systemUTC().withZone(ZoneOffset.UTC)).minusDays(1).toString())
                 .queues(QUEUES, TASKS).archived(ARCHIVED).groups(GROUPS);
-        WORK.reset();
+        work.reset();
         long before = usedMemory();
         time("00 first reading", () -> {
             while (monitor().queues().size() < QUEUES + 2) {
-                CLOCK.advance(Duration.ofMillis(1));
+                clock.advance(Duration.ofMillis(1));
             }
             return true;
         });
-        FIGURES.put("01 bytes of cache per queue", "" + (usedMemory() - before) / QUEUES);
-        FIGURES.put("02 commands of first reading", "" + WORK.total());
+        figures.put("01 bytes of cache per queue", "" + (usedMemory() - before) / QUEUES);
+        figures.put("02 commands of first reading", "" + work.total());
         assertThat(monitor().queues()).hasSize(QUEUES + 2);
     }
 
     @AfterAll
-    static void stop() {
+    void stop() {
         if (PRINT) {
-            FIGURES.forEach((name, value) -> System.out.println(name + ": " + value));
-            System.out.println("slowest commands: " + SLOWEST);
+            figures.forEach((name, value) -> System.out.println(name + ": " + value));
+            System.out.println("slowest commands: " + slowest);
         }
-        CONSOLE.close();
-        JEDIS.close();
-        REDIS.close();
+        console.close();
+        jedis.close();
+        redis.close();
     }
 
     private static long usedMemory() {
@@ -95,12 +97,12 @@ class ScaleTest {
         return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
     }
 
-    private static Monitor monitor() {
-        return CONSOLE.of("default").monitor();
+    private Monitor monitor() {
+        return console.of("default").monitor();
     }
 
     /** Calls some times and keeps the longest and the median time; returns the last result. */
-    private static <T> T time(String name, Supplier<T> call) {
+    private <T> T time(String name, Supplier<T> call) {
         List<Long> millis = new ArrayList<>();
         T result = null;
         for (int i = 0; i < (name.startsWith("00") ? 1 : CALLS); i++) {
@@ -109,51 +111,51 @@ class ScaleTest {
             millis.add(Duration.ofNanos(System.nanoTime() - begin).toMillis());
         }
         Collections.sort(millis);
-        FIGURES.put(name, millis.get(millis.size() / 2) + " ms, p95 " + millis.get(millis.size() * 95 / 100) + " ms");
+        figures.put(name, millis.get(millis.size() / 2) + " ms, p95 " + millis.get(millis.size() * 95 / 100) + " ms");
         return result;
     }
 
-    private static QueueResource queues() {
+    private QueueResource queues() {
         QueueResource queues = new QueueResource();
         queues.redis = "default";
-        queues.console = CONSOLE;
+        queues.console = console;
         return queues;
     }
 
-    private static TaskResource tasks() {
+    private TaskResource tasks() {
         TaskResource tasks = new TaskResource();
         tasks.redis = "default";
-        tasks.console = CONSOLE;
+        tasks.console = console;
         return tasks;
     }
 
-    private static ErrorResource errors() {
+    private ErrorResource errors() {
         ErrorResource errors = new ErrorResource();
-        errors.console = CONSOLE;
+        errors.console = console;
         return errors;
     }
 
     /** Advances to the next reading. */
-    private static long commandsOfReading() {
-        CLOCK.advance(TestConsole.REFRESH.plusMillis(1));
-        long before = WORK.total();
+    private long commandsOfReading() {
+        clock.advance(TestConsole.REFRESH.plusMillis(1));
+        long before = work.total();
         monitor().overview();
-        return WORK.total() - before;
+        return work.total() - before;
     }
 
-    private static void assertNothingSlow() {
-        assertThat(WORK.commands()).doesNotContainKeys("keys", "sort");
-        SLOWEST.add(WORK.slowest());
-        assertThat(WORK.slowerThan(LIMIT)).isEmpty();
+    private void assertNothingSlow() {
+        assertThat(work.commands()).doesNotContainKeys("keys", "sort");
+        slowest.add(work.slowest());
+        assertThat(work.slowerThan(LIMIT)).isEmpty();
     }
 
     @Test
     void readings_keep_to_the_budget_and_come_to_every_queue() {
-        Instant begin = CLOCK.instant();
+        Instant begin = clock.instant();
         int readings = 0;
         long most = 0;
-        WORK.reset();
-        long cpu = WORK.cpuMillis();
+        work.reset();
+        long cpu = work.cpuMillis();
         do {
             long commands = commandsOfReading();
             most = Math.max(most, commands);
@@ -165,8 +167,8 @@ class ScaleTest {
         assertThat(monitor().freshness().oldestAt()).isAfterOrEqualTo(begin);
         // 14 commands count a queue, for which at least three eighths of the budget are kept
         assertThat(readings).isLessThan((int) (2 + QUEUES * 14L * 8 / (3 * COMMANDS)));
-        FIGURES.put("10 readings for all queues", readings + " of at most " + most + " commands; ms of Redis each: "
-                + (WORK.cpuMillis() - cpu) / readings);
+        figures.put("10 readings for all queues", readings + " of at most " + most + " commands; ms of Redis each: "
+                + (work.cpuMillis() - cpu) / readings);
     }
 
     @Test
@@ -177,7 +179,7 @@ class ScaleTest {
             commandsOfReading();
             QueueRow row = queues().list(last, null, null, null, null).items().get(0);
             assertThat(monitor().freshness().queues()).isEqualTo(QUEUES + 2);
-            JEDIS.set("asynq:{" + last + "}:processed", String.valueOf(1_000_000 + i));
+            jedis.set("asynq:{" + last + "}:processed", String.valueOf(1_000_000 + i));
             commandsOfReading();
             assertThat(queues().list(last, null, null, null, null).items().get(0).processedTotal())
                     .isEqualTo(1_000_000 + i).isNotEqualTo(row.processedTotal());
@@ -187,7 +189,7 @@ class ScaleTest {
     @Test
     void the_list_of_queues_is_answered_from_the_cache() {
         monitor().overview();
-        WORK.reset();
+        work.reset();
 
         QueueList page = time("20 list of queues", () -> queues().list("", "pending", "desc", null, 100));
         time("21 list of queues, filtered", () -> queues().list("00", "name", "asc", "100", 100));
@@ -196,7 +198,7 @@ class ScaleTest {
         assertThat(page.items()).hasSize(100);
         assertThat(page.total()).isEqualTo(QUEUES + 2);
         assertThat(other.items()).hasSize(100);
-        assertThat(WORK.commands()).isEmpty();
+        assertThat(work.commands()).isEmpty();
     }
 
     @Test
@@ -212,7 +214,7 @@ class ScaleTest {
 
     @Test
     void the_page_of_a_queue_with_very_many_groups_or_archived_tasks() {
-        WORK.reset();
+        work.reset();
 
         var grouped = time("30 queue with groups", () -> queues().details(Segment.fromString("grouped")));
         var archive = time("31 queue with archive", () -> queues().details(Segment.fromString("archive")));
@@ -223,13 +225,13 @@ class ScaleTest {
         assertThat(archive.errors()).singleElement()
                 .satisfies(error -> assertThat(error.signature()).isEqualTo("user # is unknown"));
         // the queues page and its errors read samples, not the whole
-        assertThat(WORK.total() / CALLS).isLessThan(25_000);
+        assertThat(work.total() / CALLS).isLessThan(25_000);
         assertNothingSlow();
     }
 
     @Test
     void a_search_is_limited_and_goes_on_where_it_has_ended() {
-        WORK.reset();
+        work.reset();
 
         SearchResult archived = time("40 search for a state", () -> tasks().search("state:archived", null, 50));
         SearchResult grouped = time("41 search in groups", () -> tasks().search("queue:grouped", null, 50));
@@ -248,12 +250,12 @@ class ScaleTest {
     @Test
     void a_task_is_found_by_its_key_with_few_commands() {
         FindResource find = new FindResource();
-        find.console = CONSOLE;
-        WORK.reset();
+        find.console = console;
+        work.reset();
 
         assertThat(time("50 find", () -> find.find("default", "a4711")).queue()).isEqualTo("archive");
 
-        assertThat(WORK.commands().get("exists")).isLessThanOrEqualTo((long) CALLS * (QUEUES / 200 + 210));
+        assertThat(work.commands().get("exists")).isLessThanOrEqualTo((long) CALLS * (QUEUES / 200 + 210));
         assertNothingSlow();
     }
 
@@ -276,7 +278,7 @@ class ScaleTest {
 
     @Test
     void a_hundred_viewers_cost_redis_what_one_costs() {
-        LiveUpdates live = CONSOLE.of("default").live();
+        LiveUpdates live = console.of("default").live();
         List<Viewer> viewers = new ArrayList<>();
         long one = commandsWith(live, viewers, 1);
         long hundred = commandsWith(live, viewers, 100);
@@ -284,22 +286,22 @@ class ScaleTest {
         // the rotation may read queues with more groups or failed tasks
         assertThat(hundred).isBetween(one / 2, one * 3 / 2);
         assertThat(viewers).hasSize(100).allMatch(viewer -> viewer.events > 0 && viewer.characters > 100);
-        FIGURES.put("60 commands per reading with 1 and 100 viewers", one + ", " + hundred);
-        FIGURES.put("61 characters sent to the first viewer per reading",
+        figures.put("60 commands per reading with 1 and 100 viewers", one + ", " + hundred);
+        figures.put("61 characters sent to the first viewer per reading",
                 "" + viewers.get(0).characters / (2 * CALLS));
     }
 
-    private static long commandsWith(LiveUpdates live, List<Viewer> viewers, int number) {
+    private long commandsWith(LiveUpdates live, List<Viewer> viewers, int number) {
         while (viewers.size() < number) {
             Viewer viewer = new Viewer();
             live.subscribe("user" + viewers.size(), viewer);
             viewers.add(viewer);
         }
-        WORK.reset();
+        work.reset();
         for (int i = 0; i < CALLS; i++) {
-            CLOCK.advance(TestConsole.REFRESH.plusMillis(1));
+            clock.advance(TestConsole.REFRESH.plusMillis(1));
             Ticks.tick(live);
         }
-        return WORK.total() / CALLS;
+        return work.total() / CALLS;
     }
 }

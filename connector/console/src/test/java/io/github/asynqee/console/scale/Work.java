@@ -53,7 +53,7 @@ public final class Work {
         return Math.round(seconds * 1_000);
     }
 
-    /** The commands whose median time is longer than a limit. */
+    /** The commands that take longer than a limit, in three quarters of their calls. */
     public Map<String, Duration> slowerThan(Duration limit) {
         return times.slowerThan(limit);
     }
