@@ -12,6 +12,8 @@ import javax.sql.DataSource;
 import jakarta.transaction.Status;
 import jakarta.transaction.UserTransaction;
 
+import org.awaitility.Awaitility;
+
 /** What goes wrong in a transaction while its code returns normally. The tables {@code probe} have two rows. */
 public enum BrokenTransaction {
 
@@ -54,7 +56,7 @@ public enum BrokenTransaction {
         @Override
         public void act(DataSource dataSource, UserTransaction transaction, TestDatabase database) throws Exception {
             run(dataSource, "UPDATE probe SET n = 1 WHERE id = 1");
-            try (Connection other = database.dataSource().getXAConnection().getConnection()) {
+            try (Connection other = database.connect()) {
                 if (database.kind() == TestDatabase.Kind.POSTGRESQL) {
                     run(other, "SET deadlock_timeout = '1min'");
                 }
@@ -62,9 +64,7 @@ public enum BrokenTransaction {
                 run(other, "UPDATE probe SET n = n + 1 WHERE id >= 2");
                 CompletableFuture<Void> waits = CompletableFuture
                         .runAsync(() -> caught(other, "UPDATE probe SET n = 2 WHERE id = 1"));
-                while (!isWaiting(database)) {
-                    Thread.sleep(20);
-                }
+                Awaitility.await().until(() -> isWaiting(database));
                 caught(dataSource, "UPDATE probe SET n = 3 WHERE id = 2");
                 waits.get(30, TimeUnit.SECONDS);
                 other.rollback();
@@ -93,7 +93,7 @@ public enum BrokenTransaction {
         public void act(DataSource dataSource, UserTransaction transaction, TestDatabase database) throws Exception {
             boolean postgres = database.kind() == TestDatabase.Kind.POSTGRESQL;
             String id = read(dataSource, postgres ? "SELECT pg_backend_pid()" : "SELECT CONNECTION_ID()");
-            try (Connection other = database.dataSource().getXAConnection().getConnection()) {
+            try (Connection other = database.connect()) {
                 run(other, postgres ? "SELECT pg_terminate_backend(" + id + ")" : "KILL CONNECTION " + id);
             }
             caught(dataSource, "SELECT 1");
@@ -188,12 +188,16 @@ public enum BrokenTransaction {
         }
     }
 
-    /** Whether a transaction waits for a lock. */
+    /**
+     * Whether a transaction waits for a lock. MariaDB's table INNODB_TRX is a copy that is not renewed while it is read more often
+     * than every 100 ms.
+     */
     private static boolean isWaiting(TestDatabase database) throws SQLException {
         String sql = database.kind() == TestDatabase.Kind.POSTGRESQL
                 ? "SELECT COUNT(*) FROM pg_locks WHERE NOT granted"
-                : "SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'";
-        try (Connection connection = database.dataSource().getXAConnection().getConnection();
+                : "SELECT variable_value FROM information_schema.global_status"
+                        + " WHERE variable_name = 'INNODB_ROW_LOCK_CURRENT_WAITS'";
+        try (Connection connection = database.connect();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(sql)) {
             rows.next();

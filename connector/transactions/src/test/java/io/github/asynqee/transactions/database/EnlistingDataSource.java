@@ -51,8 +51,14 @@ public final class EnlistingDataSource implements DataSource {
             Connection enlisted = (Connection) registry.getResource(this);
             if (enlisted == null) {
                 XAConnection connection = database.getXAConnection();
-                transaction.enlistResource(losing(connection.getXAResource()));
-                transaction.registerSynchronization(closing(connection));
+                try {
+                    transaction.registerSynchronization(closing(connection));
+                    transaction.enlistResource(losing(connection.getXAResource()));
+                } catch (Exception e) {
+                    // the transaction has ended, or is to be rolled back
+                    connection.close();
+                    throw e;
+                }
                 // one handle for all: with a second one, some drivers roll back what the first one has done
                 enlisted = connection.getConnection();
                 registry.putResource(this, enlisted);

@@ -1,16 +1,22 @@
 package io.github.asynqee.transactions.database;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
+import javax.sql.DataSource;
 import javax.sql.XADataSource;
 
 import org.awaitility.Awaitility;
@@ -27,12 +33,17 @@ public final class TestDatabase implements AutoCloseable {
         H2, POSTGRESQL, MARIADB
     }
 
+    /** A statement that waits longer for a lock fails: a forgotten transaction stops no test for ever. */
+    private static final int LOCK_SECONDS = 20;
+
     private final Kind kind;
     private final String url;
     private final XADataSource dataSource;
     private final Process server;
+    private final List<Path> folders;
 
-    private TestDatabase(Kind kind, String url, XADataSource dataSource, Process server) {
+    private TestDatabase(Kind kind, String url, XADataSource dataSource, Process server, List<Path> folders) {
+        this.folders = folders;
         this.kind = kind;
         this.url = url;
         this.dataSource = dataSource;
@@ -61,6 +72,12 @@ public final class TestDatabase implements AutoCloseable {
         return dataSource;
     }
 
+    /** A connection in no transaction manager: closing it ends its session. That of an XA connection does not. */
+    public Connection connect() throws SQLException {
+        return dataSource instanceof DataSource plain ? plain.getConnection()
+                : DriverManager.getConnection(url);
+    }
+
     /** The data source of a database server. */
     public static XADataSource dataSource(Kind kind, String url) throws SQLException {
         if (kind == Kind.MARIADB) {
@@ -73,8 +90,8 @@ public final class TestDatabase implements AutoCloseable {
 
     private static TestDatabase h2() {
         JdbcDataSource h2 = new JdbcDataSource();
-        h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=20000");
-        return new TestDatabase(Kind.H2, null, h2, null);
+        h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=" + LOCK_SECONDS + "000");
+        return new TestDatabase(Kind.H2, null, h2, null, List.of());
     }
 
     private static TestDatabase postgresql() throws Exception {
@@ -84,8 +101,10 @@ public final class TestDatabase implements AutoCloseable {
                 "asynq", "-A", "trust", "-N"));
         int port = freePort();
         Process server = LocalProcess.asUser("postgres", bin.resolve("postgres").toString(), "-D", data.toString(),
-                "-p", String.valueOf(port), "-k", "", "-F").redirectOutput(data.resolve("log").toFile()).start();
-        return started(Kind.POSTGRESQL, "jdbc:postgresql://localhost:" + port + "/postgres?user=asynq", server);
+                "-p", String.valueOf(port), "-k", "", "-F", "-c", "lock_timeout=" + LOCK_SECONDS + "s")
+                .redirectOutput(data.resolve("log").toFile()).start();
+        return started(Kind.POSTGRESQL, "jdbc:postgresql://localhost:" + port + "/postgres?user=asynq", server,
+                List.of(data));
     }
 
     private static Stream<Path> versions() throws IOException {
@@ -102,14 +121,20 @@ public final class TestDatabase implements AutoCloseable {
         Path daemon = require("MariaDB", "mariadb-server",
                 LocalProcess.find("mariadbd", Stream.of(Path.of("/usr/sbin"), Path.of("/usr/bin"))));
         Path data = folder("mysql");
-        LocalProcess.run(LocalProcess.asUser("mysql", "mariadb-install-db", "--no-defaults", "--datadir=" + data,
-                "--auth-root-authentication-method=normal", "--skip-test-db"));
+        // a server that starts deletes the temporary tables of others that have the same folder for them
+        Path tables = folder("mysql");
+        String temporary = "--tmpdir=" + tables;
+        LocalProcess
+                .run(LocalProcess.asUser("mysql", "mariadb-install-db", "--no-defaults", "--datadir=" + data, temporary,
+                        "--auth-root-authentication-method=normal", "--skip-test-db"));
         int port = freePort();
         Process server = LocalProcess.asUser("mysql", daemon.toString(), "--no-defaults", "--datadir=" + data,
-                "--port=" + port, "--bind-address=127.0.0.1", "--socket=" + data.resolve("socket"),
-                "--pid-file=" + data.resolve("pid"), "--innodb-flush-log-at-trx-commit=0")
+                temporary, "--port=" + port, "--bind-address=127.0.0.1", "--socket=" + data.resolve("socket"),
+                "--pid-file=" + data.resolve("pid"), "--innodb-flush-log-at-trx-commit=0",
+                "--lock-wait-timeout=" + LOCK_SECONDS, "--innodb-lock-wait-timeout=" + LOCK_SECONDS)
                 .redirectOutput(data.resolve("log").toFile()).start();
-        return started(Kind.MARIADB, "jdbc:mariadb://127.0.0.1:" + port + "/mysql?user=root", server);
+        return started(Kind.MARIADB, "jdbc:mariadb://127.0.0.1:" + port + "/mysql?user=root", server,
+                List.of(data, tables));
     }
 
     private static Path require(String name, String packageName, Optional<Path> program) {
@@ -130,8 +155,8 @@ public final class TestDatabase implements AutoCloseable {
         }
     }
 
-    private static TestDatabase started(Kind kind, String url, Process server) throws SQLException {
-        TestDatabase database = new TestDatabase(kind, url, dataSource(kind, url), server);
+    private static TestDatabase started(Kind kind, String url, Process server, List<Path> folders) throws SQLException {
+        TestDatabase database = new TestDatabase(kind, url, dataSource(kind, url), server, folders);
         try {
             Awaitility.await().atMost(Duration.ofSeconds(60)).until(database::answers);
         } catch (RuntimeException e) {
@@ -142,7 +167,7 @@ public final class TestDatabase implements AutoCloseable {
     }
 
     private boolean answers() {
-        try (Connection connection = dataSource.getXAConnection().getConnection()) {
+        try (Connection connection = connect()) {
             return connection.isValid(1);
         } catch (SQLException e) {
             return false;
@@ -154,6 +179,19 @@ public final class TestDatabase implements AutoCloseable {
         if (server != null) {
             server.descendants().forEach(ProcessHandle::destroy);
             server.destroy();
+            server.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+            folders.forEach(TestDatabase::delete);
+        }
+    }
+
+    /** More than 100 MB for each. */
+    private static void delete(Path folder) {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        } catch (IOException | UncheckedIOException e) {
+            throw new IllegalStateException(folder + " cannot be deleted", e);
         }
     }
 }

@@ -44,7 +44,7 @@ class AfterCommitCrashTest {
     }
 
     private static Connection connection() throws SQLException {
-        return database.dataSource().getXAConnection().getConnection();
+        return database.connect();
     }
 
     private static boolean isCommitted(DyingSender.Step step) throws SQLException {
