@@ -24,7 +24,7 @@ class RoomsTest extends Rooms {
                         ".internal.inspect.task", ".internal.inspect.walk", ".internal.inspect.periodic",
                         ".internal.inspect", ".inspect.connect"),
                 "broker", "broker.registry", "broker.watch", "client", "codec", "cron", "outage", "protocol", "redis",
-                "redis.connection", "redis.lua", "redis.script", "shard", "statistics", "text");
+                "redis.cancellation", "redis.connection", "redis.lua", "redis.script", "shard", "statistics", "text");
     }
 
     /** What gets a name from a caller asks the resolver, which knows the caller's scope and the shards. */

@@ -79,6 +79,8 @@ enum Difference {
 
     WRITING_REMOVES_EXPIRED("listing servers and schedulers", "expired ones are removed by the next write"),
 
+    CANCELLATION_STORED("connection that receives cancellations", "what is published is stored for a minute, too"),
+
     // ---- inspector
 
     RUN_STARTS_LATENCY("inspector: run", "pending_since is set"),

@@ -7,6 +7,7 @@ import java.time.ZoneOffset;
 record Names(String prefix) {
 
     static final String QUEUES = "asynq:queues";
+    static final String CANCEL_REQUESTS = "asynq:cancel:requests";
     static final String SERVERS = "asynq:servers";
     static final String WORKERS = "asynq:workers";
     static final String SCHEDULERS = "asynq:schedulers";

@@ -188,6 +188,10 @@ enum Registering implements Operation {
     PUBLISH_CANCELLATION {
         @Override
         public void expect(Expected expected) {
+            expected.meet(Difference.CANCELLATION_STORED);
+            expected.after().zadd(Names.CANCEL_REQUESTS, expected.step().clock().toEpochMilli(),
+                    Raw.of(expected.step().text("id")));
+            expected.after().expire(Names.CANCEL_REQUESTS, Expiry.after(60));
             expected.answer(Raw.text(RecordedSpace.raw(expected.step().result().get("received"))));
         }
 

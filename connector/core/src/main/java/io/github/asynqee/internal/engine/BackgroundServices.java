@@ -56,7 +56,7 @@ final class BackgroundServices {
     BackgroundServices(Broker broker, WorkerConfig config, Supplier<Set<String>> queues,
             Supplier<Set<String>> namedQueues, ServerInfoSource server,
             TaskEvents events, BiFunction<TaskMessage, Throwable, Outcome> failure, DeadLetterSender deadLetters,
-            AttemptRecorder attempts, WorkerStatistics statistics, Consumer<String> onCancel,
+            AttemptRecorder attempts, WorkerStatistics statistics, Consumer<CancellationSubscription.Request> onCancel,
             Consumer<BackgroundServices> added, Duration addedInterval, Optional<LimitWatch> limits) {
         this.broker = broker;
         this.config = config;

@@ -13,6 +13,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 import io.github.asynqee.internal.batch.BatchEnds;
+import io.github.asynqee.internal.broker.watch.CancellationSubscription;
 import io.github.asynqee.internal.delivery.Completer;
 import io.github.asynqee.internal.delivery.DeadLetterSender;
 import io.github.asynqee.internal.delivery.DeadlineMonitor;
@@ -37,6 +38,8 @@ final class WorkerThreads {
     private static final Duration DEAD_LETTER_CHECK = Duration.ofMillis(100);
     /** Maximum time a prefetched task is held; after that another worker may have a free lane for it. */
     private static final Duration MAX_PREFETCH_TIME = Duration.ofMillis(250);
+    /** A task that Redis gave to this worker before a request may arrive as much later than the request. */
+    private static final Duration REPLY_TIME = Duration.ofSeconds(2);
     private static final Duration MAX_FETCH_TIME = Duration.ofSeconds(5);
 
     private final Clock clock;
@@ -107,24 +110,32 @@ final class WorkerThreads {
 
     /**
      * Cancels all tasks with an ID, in any queue, whether they run or wait for a lane: they fail. A group fails if one
-     * of its tasks has the ID.
+     * of its tasks has the ID. What was taken after the request is a later attempt, which is not cancelled.
      */
-    void cancel(String taskId) {
-        inFlight.cancelled(taskId);
+    void cancel(CancellationSubscription.Request request) {
+        String taskId = request.taskId();
+        Instant latest = request.at().plus(REPLY_TIME);
+        if (latest.isAfter(clock.instant())) {
+            inFlight.cancelled(taskId);
+        }
         for (TaskDelivery delivery : inFlight.tasks()) {
-            if (delivery.message().id().equals(taskId) && !delivery.isClaimed()) {
+            if (delivery.message().id().equals(taskId) && isConcerned(delivery, latest)) {
                 LOG.log(Level.INFO, "{0} is cancelled on request", delivery.message());
                 delivery.fail(new TaskCancelledException());
                 delivery.cancel();
             }
         }
         for (GroupDelivery delivery : inFlight.groups()) {
-            if (delivery.hasMember(taskId) && !delivery.isClaimed()) {
+            if (delivery.hasMember(taskId) && isConcerned(delivery, latest)) {
                 LOG.log(Level.INFO, "{0} is cancelled on request for its task {1}", delivery, taskId);
                 delivery.fail(new TaskCancelledException());
                 delivery.cancel();
             }
         }
+    }
+
+    private static boolean isConcerned(Delivery delivery, Instant latest) {
+        return !delivery.isClaimed() && !delivery.takenAt().isAfter(latest);
     }
 
     /** Stops fetching tasks and staging groups; waits until the last fetch has ended. */

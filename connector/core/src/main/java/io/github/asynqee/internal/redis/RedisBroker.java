@@ -213,7 +213,8 @@ public final class RedisBroker implements Broker {
     @Override
     public CancellationSubscription cancellations() {
         return executor.isProxy() ? new PolledCancellations(executor)
-                : new RedisCancellationSubscription(connections, CancellationSubscription.LONGEST_SILENCE);
+                : new RedisCancellationSubscription(connections, executor, clock,
+                        CancellationSubscription.LONGEST_SILENCE);
     }
 
     @Override

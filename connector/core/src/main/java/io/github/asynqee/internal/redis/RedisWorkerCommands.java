@@ -33,7 +33,7 @@ import io.github.asynqee.internal.protocol.CheckpointRecord;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
-import io.github.asynqee.internal.redis.cancellation.PolledCancellations;
+import io.github.asynqee.internal.redis.cancellation.CancelRequests;
 import io.github.asynqee.internal.redis.connection.RedisClock;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
@@ -382,9 +382,10 @@ final class RedisWorkerCommands implements WorkerCommands {
     @Override
     public void publishCancellation(String taskId) {
         if (executor.isProxy()) {
-            PolledCancellations.request(executor, clock.instant(), taskId);
+            CancelRequests.store(executor, clock.instant(), List.of(taskId.getBytes(StandardCharsets.UTF_8)));
             return;
         }
+        CancelRequests.storeIfAllowed(executor, clock.instant(), List.of(taskId.getBytes(StandardCharsets.UTF_8)));
         executor.send(RedisCommand.command(Command.PUBLISH).arg(GlobalKeys.CANCEL).arg(taskId));
     }
 }

@@ -21,7 +21,7 @@ public final class CancellationListener implements PeriodicJob {
     private static final Logger LOG = System.getLogger(CancellationListener.class.getName());
 
     private final CancellationSubscription subscription;
-    private final Consumer<String> onCancel;
+    private final Consumer<CancellationSubscription.Request> onCancel;
     private final FailureLog failures = new FailureLog(LOG);
     private final Backoff backoff = new Backoff();
     private volatile boolean stopped;
@@ -30,9 +30,10 @@ public final class CancellationListener implements PeriodicJob {
      * Creates the service.
      *
      * @param subscription the subscription; closed when the service stops
-     * @param onCancel receives the IDs of tasks to be cancelled
+     * @param onCancel receives the requests
      */
-    public CancellationListener(CancellationSubscription subscription, Consumer<String> onCancel) {
+    public CancellationListener(CancellationSubscription subscription,
+            Consumer<CancellationSubscription.Request> onCancel) {
         this.subscription = subscription;
         this.onCancel = onCancel;
     }
@@ -56,11 +57,11 @@ public final class CancellationListener implements PeriodicJob {
         return backoff.failed();
     }
 
-    private void cancel(String taskId) {
+    private void cancel(CancellationSubscription.Request request) {
         try {
-            onCancel.accept(taskId);
+            onCancel.accept(request);
         } catch (RuntimeException | Error e) {
-            LOG.log(Level.ERROR, "task " + PrintableText.of(taskId) + " cannot be cancelled", e);
+            LOG.log(Level.ERROR, "task " + PrintableText.of(request.taskId()) + " cannot be cancelled", e);
         }
     }
 

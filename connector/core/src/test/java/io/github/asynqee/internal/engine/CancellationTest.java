@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.fixtures.SomeDays;
+import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.redis.TcpProxy;
@@ -18,6 +20,7 @@ import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import io.github.asynqee.worker.TaskCancelledException;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Protocol;
 
 class CancellationTest extends WorkerTest {
 
@@ -212,5 +215,43 @@ class CancellationTest extends WorkerTest {
         cancel("t1");
 
         awaitSignal(interrupted);
+    }
+
+    @Test
+    void a_request_that_was_sent_while_the_connection_was_cut_is_obeyed_afterwards() throws Exception {
+        Broker sender = broker;
+        TcpProxy network = closedLater(TcpProxy.to(TestRedis.SINGLE.port()));
+        broker = connected(network.url());
+        channel("default", 1, this::waitUntilCancelled);
+        enqueue("t1");
+        startSubscribed();
+        awaitHandled("t1");
+
+        network.cut();
+        await().untilAsserted(() -> assertThat(subscribers()).isZero());
+        sender.workerCommands().publishCancellation("t1");
+        network.heal();
+
+        awaitSignal(interrupted);
+    }
+
+    @Test
+    void an_attempt_that_began_after_the_request_goes_on() throws Exception {
+        channel(Map.of("default", 1), "", 2, POLICY, this::waitUntilCancelled);
+        enqueue("t1");
+        enqueue("t2");
+        startSubscribed();
+        awaitHandled("t1", "t2");
+        redis.zadd("asynq:cancel:requests", Double.NEGATIVE_INFINITY, "by another program");
+        redis.zadd("asynq:cancel:requests", Instant.now().minusSeconds(60).toEpochMilli(), "t1");
+        redis.zadd("asynq:cancel:requests", Instant.now().toEpochMilli(), "t2");
+
+        redis.sendCommand(Protocol.Command.CLIENT, "KILL", "TYPE", "pubsub");
+
+        // the later one of the two requests
+        await().untilAsserted(() -> assertThat(state("t2")).isEqualTo("retry"));
+        assertThat(state("t1")).isEqualTo("active");
+        cancel("t1");
+        await().untilAsserted(() -> assertThat(state("t1")).isEqualTo("retry"));
     }
 }

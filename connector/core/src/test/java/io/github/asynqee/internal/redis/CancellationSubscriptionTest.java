@@ -4,15 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.watch.CancellationSubscription;
+import io.github.asynqee.internal.broker.watch.CancellationSubscription.Request;
 import io.github.asynqee.internal.redis.cancellation.RedisCancellationSubscription;
+import io.github.asynqee.internal.redis.connection.RedisClock;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.Uncounted;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.redis.TcpProxy;
@@ -42,7 +50,12 @@ class CancellationSubscriptionTest extends BrokerTest {
     }
 
     private static CompletableFuture<String> next(CancellationSubscription from) {
-        return CompletableFuture.supplyAsync(from::next);
+        return CompletableFuture.supplyAsync(() -> from.next().taskId());
+    }
+
+    private static CancellationSubscription subscription(RedisConnections connections, Duration longestSilence) {
+        RedisExecutor executor = new RedisExecutor(connections, RedisClock.of(Clock.systemUTC()), new Uncounted());
+        return new RedisCancellationSubscription(connections, executor, Clock.systemUTC(), longestSilence);
     }
 
     private long subscribers() {
@@ -54,14 +67,46 @@ class CancellationSubscriptionTest extends BrokerTest {
         subscription.subscribe();
 
         broker.workerCommands().publishCancellation("t1");
-        assertThat(subscription.next()).isEqualTo("t1");
+        assertThat(subscription.next().taskId()).isEqualTo("t1");
         for (Jedis node : redis.nodes()) {
             node.publish("asynq:cancel", "задача 1");
-            assertThat(subscription.next()).isEqualTo("задача 1");
+            assertThat(subscription.next().taskId()).isEqualTo("задача 1");
         }
         broker.workerCommands().publishCancellation("");
-        assertThat(subscription.next()).isEmpty();
+        assertThat(subscription.next().taskId()).isEmpty();
         assertThat(dump().keys()).isEmpty();
+    }
+
+    @Test
+    void a_request_that_came_while_there_was_no_subscription_is_heard_afterwards() {
+        Instant before = broker.clock().instant().truncatedTo(ChronoUnit.MILLIS);
+        broker.workerCommands().publishCancellation("t1");
+        broker.workerCommands().publishCancellation("t2");
+
+        subscription.subscribe();
+
+        assertThat(List.of(subscription.next(), subscription.next())).extracting(Request::taskId)
+                .containsExactlyInAnyOrder("t1", "t2");
+        broker.workerCommands().publishCancellation("t3");
+        Request latest = subscription.next();
+        assertThat(latest.taskId()).isEqualTo("t3");
+        assertThat(latest.at()).isAfterOrEqualTo(before);
+        assertThat(redis.at("asynq:cancel:requests").ttl("asynq:cancel:requests")).isBetween(1L, 60L);
+        subscription.subscribe();
+        assertThat(subscription.next().at()).isBetween(before, latest.at());
+    }
+
+    @Test
+    void a_user_without_the_key_of_stored_requests_publishes_and_hears() {
+        try (EmbeddedRedis own = EmbeddedRedis.builder()
+                .user("worker", "secret", "allchannels", "~asynq:{*", "~asynq:queues", "+@all").start();
+                Broker restricted = RedisBroker.connect(RedisConfig.of(own.url("worker")));
+                CancellationSubscription heard = restricted.cancellations()) {
+            heard.subscribe();
+            restricted.workerCommands().publishCancellation("t1");
+
+            assertThat(heard.next().taskId()).isEqualTo("t1");
+        }
     }
 
     @Test
@@ -76,7 +121,7 @@ class CancellationSubscriptionTest extends BrokerTest {
 
         subscription.subscribe();
         broker.workerCommands().publishCancellation("t1");
-        assertThat(subscription.next()).isEqualTo("t1");
+        assertThat(subscription.next().taskId()).isEqualTo("t1");
     }
 
     @Test
@@ -110,7 +155,7 @@ class CancellationSubscriptionTest extends BrokerTest {
 
         await().untilAsserted(() -> assertThat(subscribers()).isEqualTo(1));
         broker.workerCommands().publishCancellation("t1");
-        assertThat(subscription.next()).isEqualTo("t1");
+        assertThat(subscription.next().taskId()).isEqualTo("t1");
     }
 
     @Test
@@ -118,9 +163,9 @@ class CancellationSubscriptionTest extends BrokerTest {
         RedisConnections connections = new RedisConnections(RedisConfig.of(redis.url()));
         // so that the broker is connected when its message is waited for
         broker.workerCommands().publishCancellation("before");
-        try (CancellationSubscription patient = new RedisCancellationSubscription(connections,
-                Duration.ofSeconds(1))) {
+        try (CancellationSubscription patient = subscription(connections, Duration.ofSeconds(1))) {
             patient.subscribe();
+            assertThat(patient.next().taskId()).isEqualTo("before");
             CompletableFuture<String> waiting = next(patient);
             long end = System.nanoTime() + Duration.ofMillis(2_500).toNanos();
             while (System.nanoTime() < end) {
@@ -137,11 +182,11 @@ class CancellationSubscriptionTest extends BrokerTest {
 
     @Test
     void a_connection_that_swallows_pings_is_given_up() {
+        TestRedis.SINGLE.clear();
         TcpProxy network = TcpProxy.to(TestRedis.SINGLE.port());
         RedisConnections connections = new RedisConnections(RedisConfig.of(network.url()));
         try (network;
-                CancellationSubscription half = new RedisCancellationSubscription(connections,
-                        Duration.ofMillis(200))) {
+                CancellationSubscription half = subscription(connections, Duration.ofMillis(200))) {
             half.subscribe();
             network.swallow();
             CompletableFuture<String> waiting = next(half);
@@ -152,7 +197,7 @@ class CancellationSubscriptionTest extends BrokerTest {
             network.heal();
             half.subscribe();
             TestRedis.SINGLE.nodes().get(0).publish("asynq:cancel", "t1");
-            assertThat(half.next()).isEqualTo("t1");
+            assertThat(half.next().taskId()).isEqualTo("t1");
         } finally {
             connections.close();
         }
@@ -214,7 +259,7 @@ class CancellationSubscriptionTest extends BrokerTest {
             try (Jedis master = TestRedis.connect(sentinel.master())) {
                 master.publish("asynq:cancel", "t1");
             }
-            assertThat(following.next()).isEqualTo("t1");
+            assertThat(following.next().taskId()).isEqualTo("t1");
         }
     }
 }

@@ -3,6 +3,7 @@ package io.github.asynqee.internal.service;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Queue;
@@ -32,7 +33,7 @@ class CancellationListenerTest {
         }
 
         @Override
-        public String next() {
+        public Request next() {
             Object message = messages.poll();
             if (message instanceof Throwable failure) {
                 throwUnchecked(failure);
@@ -41,7 +42,7 @@ class CancellationListenerTest {
                 stop();
                 throw new BrokerUnavailableException("closed", null);
             }
-            return (String) message;
+            return new Request((String) message, Instant.EPOCH);
         }
 
         @Override
@@ -67,7 +68,8 @@ class CancellationListenerTest {
         thread.join(Duration.ofSeconds(20));
     }
 
-    private void cancel(String id) {
+    private void cancel(CancellationSubscription.Request request) {
+        String id = request.taskId();
         happened.add(id);
         if (id.equals("broken")) {
             throw new IllegalStateException("defect");

@@ -1,13 +1,15 @@
 package io.github.asynqee.internal.broker.watch;
 
 import java.time.Duration;
+import java.time.Instant;
 
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 
 /**
- * Receives requests to cancel tasks (protocol section 7.9). Requests published while there is no subscription are lost.
- * One thread reads; any thread may call {@link #ping()} and {@link #close()}.
+ * Receives requests to cancel tasks (protocol section 7.9), also those that this product has sent while there was no
+ * subscription, up to a minute ago; those of Go peers are lost then. One request may come more than once. One thread
+ * reads; any thread may call {@link #ping()} and {@link #close()}.
  */
 public interface CancellationSubscription extends AutoCloseable {
 
@@ -16,6 +18,14 @@ public interface CancellationSubscription extends AutoCloseable {
 
     /** The connection is considered broken when nothing is received for this time. */
     Duration LONGEST_SILENCE = Duration.ofSeconds(5);
+
+    /**
+     * A request to cancel.
+     *
+     * @param taskId the ID of the task; its queue is not known
+     * @param at when it was sent, or received if that is not known
+     */
+    record Request(String taskId, Instant at) {}
 
     /**
      * Connects and subscribes; closes an earlier connection.
@@ -28,11 +38,11 @@ public interface CancellationSubscription extends AutoCloseable {
     /**
      * Waits for the next request.
      *
-     * @return the ID of the task to cancel; the queue is not known
+     * @return the request
      * @throws BrokerUnavailableException if the connection is broken or silent, or the subscription is closed or was
      *         never made; call {@link #subscribe()} again
      */
-    String next();
+    Request next();
 
     /** Sends a ping, so that a healthy connection is never silent. Never throws. */
     void ping();

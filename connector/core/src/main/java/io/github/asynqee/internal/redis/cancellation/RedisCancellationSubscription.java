@@ -1,14 +1,19 @@
 package io.github.asynqee.internal.redis.cancellation;
 
+import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Queue;
 
 import io.github.asynqee.internal.broker.watch.CancellationSubscription;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.redis.connection.DedicatedConnection;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisErrors;
+import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
@@ -18,13 +23,25 @@ import redis.clients.jedis.exceptions.JedisException;
 public final class RedisCancellationSubscription implements CancellationSubscription {
 
     private final RedisConnections connections;
+    private final RedisExecutor executor;
+    private final Clock clock;
     private final Duration longestSilence;
+    /** Stored requests that were sent before the subscription. */
+    private final Queue<Request> stored = new ArrayDeque<>();
+    private boolean unread;
     private DedicatedConnection connection;
     private boolean closed;
 
-    /** @param longestSilence after which the connection counts as broken */
-    public RedisCancellationSubscription(RedisConnections connections, Duration longestSilence) {
+    /**
+     * @param executor reads what was sent before the subscription
+     * @param clock tells when a request is received
+     * @param longestSilence after which the connection counts as broken
+     */
+    public RedisCancellationSubscription(RedisConnections connections, RedisExecutor executor, Clock clock,
+            Duration longestSilence) {
         this.connections = connections;
+        this.executor = executor;
+        this.clock = clock;
         this.longestSilence = longestSilence;
     }
 
@@ -43,6 +60,19 @@ public final class RedisCancellationSubscription implements CancellationSubscrip
             throw new BrokerUnavailableException("Redis did not answer SUBSCRIBE: " + e.getMessage(), e);
         }
         use(opened);
+        stored.clear();
+        unread = true;
+        readStored();
+    }
+
+    /** What Redis does not tell now is asked for again when the next message comes, at the latest the answer to a ping. */
+    private void readStored() {
+        try {
+            stored.addAll(CancelRequests.read(executor));
+            unread = false;
+        } catch (BrokerException e) {
+            unread = !RedisErrors.isDenied(e);
+        }
     }
 
     /** Replaces the connection; {@code null} for none. */
@@ -65,17 +95,22 @@ public final class RedisCancellationSubscription implements CancellationSubscrip
     }
 
     @Override
-    public String next() {
+    public Request next() {
         DedicatedConnection open = current();
         if (open == null) {
             throw new BrokerUnavailableException("there is no subscription to " + GlobalKeys.CANCEL, null);
         }
         try {
-            List<Object> message;
-            do {
-                message = open.nextMessage();
-            } while (message.isEmpty());
-            return Replies.text(message.get(0));
+            while (stored.isEmpty()) {
+                List<Object> message = open.nextMessage();
+                if (!message.isEmpty()) {
+                    return new Request(Replies.text(message.get(0)), clock.instant());
+                }
+                if (unread) {
+                    readStored();
+                }
+            }
+            return stored.remove();
         } catch (JedisException e) {
             open.closeNow();
             connections.refresh();

@@ -12,6 +12,7 @@ import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.inspect.task.ArchiveLimits;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.cancellation.CancelRequests;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
@@ -125,6 +126,9 @@ public final class ChosenTasks {
             ArchiveLimits.add(change, now);
         }
         tasks.forEach(task -> change.arg(task.id()).arg(task.message()));
+        if (action == BulkAction.CANCEL) {
+            CancelRequests.storeIfAllowed(executor, now, tasks.stream().map(WalkedTask::id).toList());
+        }
         return Replies.list(executor.send(change)).stream().map(Reply::of).toList();
     }
 

@@ -75,6 +75,12 @@ public final class RedisErrors {
         return FORBIDDEN.stream().anyMatch(message::contains) && !message.contains(KEYS);
     }
 
+    /** Whether the user may not execute the command, or not with its keys. */
+    public static boolean isDenied(BrokerException e) {
+        return e.getCause() instanceof JedisDataException cause
+                && hasCode(String.valueOf(cause.getMessage()), "NOPERM");
+    }
+
     /** Whether the connection was closed before the reply came; otherwise the server has not answered for a while. */
     public static boolean isClosed(AmbiguousResultException e) {
         return e.getCause() instanceof JedisConnectionException closed
