@@ -23,6 +23,7 @@ class ThreadsTest {
     /** Classes that make threads and have no loop, and what their threads run. */
     private static final Map<String, String> WITHOUT_LOOP = Map.ofEntries(
             Map.entry("EngineThread", "is the loop"),
+            Map.entry("Opening", "one attempt, whose failure goes to the callers"),
             Map.entry("NodeCalls", "one call, whose failure goes to the caller"),
             Map.entry("WorkerConfig", "the default factory"),
             Map.entry("DefaultAsynqClient", "the default factory"),

@@ -76,8 +76,8 @@ public final class RedisBroker implements Broker {
 
     private RedisBroker(RedisConfig config, RedisClock clock) {
         this.connections = new RedisConnections(config);
-        this.leaseConnections = new RedisConnections(config, connections.outages());
-        this.confirmedConnections = new RedisConnections(config, connections.outages());
+        this.leaseConnections = new RedisConnections(connections);
+        this.confirmedConnections = new RedisConnections(connections);
         this.executor = new RedisExecutor(connections, clock, metrics);
         this.clock = clock;
         QueueNames names = new QueueNames(executor, System::nanoTime);

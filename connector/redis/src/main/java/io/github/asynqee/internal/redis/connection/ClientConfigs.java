@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.redis.connection;
 
+import java.time.Duration;
+
 import javax.net.ssl.SSLParameters;
 
 import redis.clients.jedis.ClientSetInfoConfig;
@@ -27,10 +29,26 @@ final class ClientConfigs {
 
     /** For connections that find out soon whether a node answers. */
     static JedisClientConfig ofProbes(RedisConfig config) {
-        int connect = (int) Math.min(PROBE_MILLIS, config.options().connectTimeout().toMillis());
-        int command = (int) Math.min(PROBE_MILLIS, config.options().commandTimeout().toMillis());
-        return withCredentials(config, config.user(), config.password()).connectionTimeoutMillis(connect)
-                .socketTimeoutMillis(command).build();
+        return withCredentials(config, config.user(), config.password())
+                .connectionTimeoutMillis(probe(config.options().connectTimeout()))
+                .socketTimeoutMillis(probe(config.options().commandTimeout())).build();
+    }
+
+    /** The same for a Sentinel. */
+    static JedisClientConfig ofSentinelProbes(RedisConfig config) {
+        return withCredentials(config, config.sentinelUser(), config.sentinelPassword())
+                .connectionTimeoutMillis(probe(config.options().connectTimeout()))
+                .socketTimeoutMillis(probe(config.options().commandTimeout())).build();
+    }
+
+    private static int probe(Duration timeout) {
+        return (int) Math.min(PROBE_MILLIS, timeout.toMillis());
+    }
+
+    /** How long such a connection and a command on it may take. */
+    static Duration longestProbe(RedisConfig config) {
+        return Duration.ofMillis(
+                probe(config.options().connectTimeout()) + (long) probe(config.options().commandTimeout()));
     }
 
     static JedisClientConfig ofSentinels(RedisConfig config) {

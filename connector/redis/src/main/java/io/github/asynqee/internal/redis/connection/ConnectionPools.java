@@ -13,8 +13,6 @@ import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.providers.ClusterConnectionProvider;
 import redis.clients.jedis.providers.ConnectionProvider;
 import redis.clients.jedis.providers.PooledConnectionProvider;
-import redis.clients.jedis.providers.SentineledConnectionProvider;
-import redis.clients.jedis.util.Pool;
 
 /** The pools of the client library, one kind of them for each kind of Redis. */
 final class ConnectionPools {
@@ -26,8 +24,9 @@ final class ConnectionPools {
      *
      * @param config hosts, kind and limits
      * @param calls finds a node of a cluster that answers
+     * @param sentinels tell the master; {@code null} without Sentinels
      */
-    static ConnectionProvider open(RedisConfig config, NodeCalls calls) {
+    static ConnectionProvider open(RedisConfig config, NodeCalls calls, Sentinels sentinels) {
         ConnectionPoolConfig pool = new ConnectionPoolConfig();
         pool.setMaxTotal(config.options().maxConnections());
         pool.setMaxIdle(config.options().maxConnections());
@@ -39,8 +38,7 @@ final class ConnectionPools {
         config.hosts().forEach(host -> hosts.add(ClientConfigs.address(host)));
         return switch (config.kind()) {
             case SINGLE, PROXY -> new PooledConnectionProvider(hosts.iterator().next(), ClientConfigs.of(config), pool);
-            case SENTINEL -> new SentineledConnectionProvider(config.master(), ClientConfigs.of(config), pool, hosts,
-                    ClientConfigs.ofSentinels(config));
+            case SENTINEL -> new SentinelPools(sentinels, ClientConfigs.of(config), pool);
             case CLUSTER -> cluster(config, calls, hosts, pool);
         };
     }
@@ -48,20 +46,20 @@ final class ConnectionPools {
     /** The client library asks one node after the other for the map: one that hangs would hold all who wait for it. */
     private static ClusterConnectionProvider cluster(RedisConfig config, NodeCalls calls, Set<HostAndPort> hosts,
             ConnectionPoolConfig pool) {
-        HostAndPort first = hosts.size() == 1 ? null : calls.firstToAnswer(hosts);
-        if (first != null) {
-            try {
-                // kept by the client library, which asks these nodes in this order when it needs a new map
-                Set<HostAndPort> inOrder = new CopyOnWriteArraySet<>(Set.of(first));
-                ClusterConnectionProvider cluster = connected(config, inOrder, pool);
-                inOrder.addAll(hosts);
-                return cluster;
-            } catch (JedisException e) {
-                // it may be loading its data, or may not be part of the cluster; another may do
-                return connected(config, hosts, pool);
+        HostAndPort first = calls.firstToAnswer(hosts);
+        try {
+            // kept by the client library, which asks these nodes in this order when it needs a new map
+            Set<HostAndPort> inOrder = new CopyOnWriteArraySet<>(Set.of(first));
+            ClusterConnectionProvider cluster = connected(config, inOrder, pool);
+            inOrder.addAll(hosts);
+            return cluster;
+        } catch (JedisException e) {
+            if (hosts.size() == 1) {
+                throw e;
             }
+            // it may be loading its data, or may not be part of the cluster; another may do
+            return connected(config, hosts, pool);
         }
-        return connected(config, hosts, pool);
     }
 
     private static ClusterConnectionProvider connected(RedisConfig config, Set<HostAndPort> hosts,
@@ -82,8 +80,8 @@ final class ConnectionPools {
             if (pool != null) {
                 pool.clear();
             }
-        } else if (source instanceof SentineledConnectionProvider sentinel) {
-            sentinel.getConnectionMap().values().forEach(Pool::clear);
+        } else if (source instanceof SentinelPools sentinel) {
+            sentinel.pool().getPool().clear();
         } else if (source instanceof PooledConnectionProvider single) {
             single.getPool().clear();
         }

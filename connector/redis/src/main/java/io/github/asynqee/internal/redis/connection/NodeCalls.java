@@ -3,11 +3,13 @@ package io.github.asynqee.internal.redis.connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -15,9 +17,12 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 
 import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * Calls to the nodes of a cluster, each on a thread that others do not need, so that a node that hangs holds no caller
@@ -219,19 +224,33 @@ public final class NodeCalls implements AutoCloseable {
         return call;
     }
 
-    /** The node that is the first to answer a {@code PING}; {@code null} if none does. */
+    /**
+     * The node that is the first to answer a {@code PING}.
+     *
+     * @throws JedisConnectionException if none does, with the reason of each
+     */
     HostAndPort firstToAnswer(Collection<HostAndPort> nodes) {
         CompletableFuture<HostAndPort> first = new CompletableFuture<>();
+        Map<HostAndPort, String> failures = new ConcurrentSkipListMap<>(Comparator.comparing(HostAndPort::toString));
+        nodes.forEach(node -> failures.put(node, "does not answer"));
         List<CompletableFuture<Void>> pings = new ArrayList<>();
         for (HostAndPort node : nodes) {
             pings.add(CompletableFuture.runAsync(() -> {
-                access.ping(node);
-                first.complete(node);
+                try {
+                    access.ping(node);
+                    first.complete(node);
+                } catch (JedisException e) {
+                    failures.put(node, RedisErrors.withCause(e));
+                }
             }, threads));
         }
         CompletableFuture<Void> all = CompletableFuture.allOf(pings.toArray(CompletableFuture[]::new));
         isDone(CompletableFuture.anyOf(first, all.handle((none, failure) -> none)), FIRST.toNanos());
-        return first.getNow(null);
+        if (!first.isDone()) {
+            throw new JedisConnectionException("no node of the cluster answers: " + failures.entrySet().stream()
+                    .map(failure -> failure.getKey() + " " + failure.getValue()).collect(Collectors.joining("; ")));
+        }
+        return first.join();
     }
 
     private Probe probe(HostAndPort node) {

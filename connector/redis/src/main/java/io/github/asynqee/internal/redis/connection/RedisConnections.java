@@ -29,7 +29,6 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.providers.ClusterConnectionProvider;
 import redis.clients.jedis.providers.ConnectionProvider;
-import redis.clients.jedis.providers.SentineledConnectionProvider;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
@@ -47,24 +46,34 @@ public final class RedisConnections implements AutoCloseable {
     /** The node that last served a slot of a cluster. */
     private final Map<Integer, String> lastNodes = new ConcurrentHashMap<>();
     private final NodeCalls calls;
-    private volatile ConnectionProvider provider;
-    private volatile boolean closed;
+    /** {@code null} without Sentinels. */
+    private final Sentinels sentinels;
+    private final Opening opening;
 
     public RedisConnections(RedisConfig config) {
         this.config = config;
         this.outages = new OutageLog(config.toString(), this::serves);
+        this.sentinels = config.kind() == RedisConfig.Kind.SENTINEL ? new Sentinels(config) : null;
         this.calls = newCalls();
+        this.opening = newOpening();
     }
 
-    /** Connections that share the log of outages with others to the same Redis. */
-    public RedisConnections(RedisConfig config, OutageLog outages) {
-        this.config = config;
-        this.outages = outages;
+    /** Connections that share the log of outages and the Sentinels with others to the same Redis. To be closed after them. */
+    public RedisConnections(RedisConnections others) {
+        this.config = others.config;
+        this.outages = others.outages;
+        this.sentinels = others.sentinels;
         this.calls = newCalls();
+        this.opening = newOpening();
     }
 
     private NodeCalls newCalls() {
         return new NodeCalls(new Access(), config.options().maxConnections(), config.options().commandTimeout());
+    }
+
+    private Opening newOpening() {
+        return new Opening(() -> ConnectionPools.open(config, calls, sentinels), config.options().commandTimeout(),
+                System::nanoTime);
     }
 
     /** The log of outages, which gets the result of each command. */
@@ -74,7 +83,7 @@ public final class RedisConnections implements AutoCloseable {
 
     /** Whether a node of a cluster serves any key, by what is known without a command. */
     private boolean serves(String node) {
-        return !(provider instanceof ClusterConnectionProvider cluster) || IntStream
+        return !(opening.opened() instanceof ClusterConnectionProvider cluster) || IntStream
                 .range(0, Protocol.CLUSTER_HASHSLOTS)
                 .mapToObj(cluster::getNode).anyMatch(address -> address != null && node.equals(address.toString()));
     }
@@ -182,7 +191,7 @@ public final class RedisConnections implements AutoCloseable {
     }
 
     private List<HostAndPort> answeringNodes() {
-        return provider instanceof ClusterConnectionProvider cluster ? cluster.getNodes().keySet().stream()
+        return opening.opened() instanceof ClusterConnectionProvider cluster ? cluster.getNodes().keySet().stream()
                 .map(HostAndPort::from).filter(node -> !calls.isHung(node)).toList() : List.of();
     }
 
@@ -209,7 +218,7 @@ public final class RedisConnections implements AutoCloseable {
 
         /** The map of a cluster may lack a node that is down. */
         private boolean isUnserved(int slot) {
-            return provider instanceof ClusterConnectionProvider cluster && cluster.getNode(slot) == null;
+            return opening.opened() instanceof ClusterConnectionProvider cluster && cluster.getNode(slot) == null;
         }
 
         @Override
@@ -299,7 +308,7 @@ public final class RedisConnections implements AutoCloseable {
             }
             return node;
         }
-        return source instanceof SentineledConnectionProvider sentinel ? sentinel.getCurrentMaster()
+        return source instanceof SentinelPools sentinel ? sentinel.master()
                 : ClientConfigs.address(config.hosts().get(0));
     }
 
@@ -380,9 +389,10 @@ public final class RedisConnections implements AutoCloseable {
         return name;
     }
 
-    /** Refreshes the cached slots of a cluster. */
+    /** Refreshes what is known of the nodes: the cached slots of a cluster, the master that the Sentinels name. */
     public void refresh() {
-        if (provider instanceof ClusterConnectionProvider cluster) {
+        suspectMaster();
+        if (opening.opened() instanceof ClusterConnectionProvider cluster) {
             try {
                 renewSlots(cluster);
             } catch (JedisException e) {
@@ -409,35 +419,24 @@ public final class RedisConnections implements AutoCloseable {
 
     /** Refreshes the cached slots of a cluster, using a given connection. */
     public void refresh(Connection connection) {
-        if (provider instanceof ClusterConnectionProvider cluster) {
+        if (opening.opened() instanceof ClusterConnectionProvider cluster) {
             cluster.renewSlotCache(connection);
         }
     }
 
     private ConnectionProvider provider() {
-        ConnectionProvider current = provider;
-        if (current != null) {
-            return current;
-        }
-        synchronized (this) {
-            if (closed) {
-                throw new BrokerUnavailableException("the connection to " + config + " is closed", null);
-            }
-            if (provider == null) {
-                provider = ConnectionPools.open(config, calls);
-            }
-            return provider;
+        return opening.get();
+    }
+
+    /** A command has failed at a master that Sentinels watch, or it refuses writes: there may be another one now. */
+    void suspectMaster() {
+        if (sentinels != null) {
+            sentinels.suspectMaster();
         }
     }
 
     private String reason(JedisException e) {
-        Throwable cause = e;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        String message = String.valueOf(e.getMessage());
-        return explained(message.contains(String.valueOf(cause.getMessage())) ? message
-                : message + " (" + cause.getMessage() + ")");
+        return explained(RedisErrors.withCause(e));
     }
 
     /** A reason with the option of the connection that may have to be changed. */
@@ -447,11 +446,12 @@ public final class RedisConnections implements AutoCloseable {
 
     @Override
     public void close() {
-        synchronized (this) {
-            closed = true;
-        }
+        opening.close();
         calls.close();
-        ConnectionProvider current = provider;
+        if (sentinels != null) {
+            sentinels.close();
+        }
+        ConnectionProvider current = opening.opened();
         if (current != null) {
             try {
                 current.close();

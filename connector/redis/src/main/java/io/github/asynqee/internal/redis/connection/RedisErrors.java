@@ -11,6 +11,7 @@ import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.exceptions.JedisAskDataException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /** Distinguishes temporary from permanent error replies. */
@@ -85,6 +86,18 @@ public final class RedisErrors {
     public static boolean isClosed(AmbiguousResultException e) {
         return e.getCause() instanceof JedisConnectionException closed
                 && !(closed.getCause() instanceof SocketTimeoutException);
+    }
+
+    /** The message of an exception with what has caused it. */
+    static String withCause(JedisException e) {
+        Throwable cause = e;
+        while (cause.getCause() != null || cause.getSuppressed().length > 0) {
+            // the client library tries each address of a host and keeps the failures as suppressed ones
+            cause = cause.getCause() != null ? cause.getCause() : cause.getSuppressed()[0];
+        }
+        String message = String.valueOf(e.getMessage());
+        return message.contains(String.valueOf(cause.getMessage())) ? message
+                : message + " (" + cause.getMessage() + ")";
     }
 
     /** Whether the server is a replica, such as a former master. */

@@ -240,6 +240,12 @@ public final class RedisExecutor {
         boolean moved;
         try {
             clock.measureIfDue(connection);
+            if (connection.isBroken()) {
+                connections.refresh();
+                positions.forEach(i -> replies[i] = new Reply(null, new BrokerUnavailableException(
+                        "the connection is broken; " + commands.get(i) + " was not sent", null)));
+                return false;
+            }
             // a caller that waits no longer must not take what is not confirmed yet
             Reply[] answers = confirmation.isNone() ? replies : new Reply[replies.length];
             List<Integer> unknownScript = exchange(connection, commands, positions, false, answers);
@@ -318,6 +324,7 @@ public final class RedisExecutor {
             boolean withText, Reply[] replies) {
         List<Integer> unknownScript = new ArrayList<>();
         int answered = 0;
+        boolean formerMaster = false;
         long begin = System.nanoTime();
         try {
             for (int i : positions) {
@@ -331,13 +338,17 @@ public final class RedisExecutor {
                 } catch (JedisNoScriptException e) {
                     unknownScript.add(i);
                 } catch (JedisDataException e) {
-                    replies[i] = new Reply(null, refused(connection, commands.get(i), e));
+                    formerMaster |= RedisErrors.isReadOnly(e);
+                    replies[i] = new Reply(null, RedisErrors.refused(commands.get(i).toString(), e));
                 }
                 answered++;
             }
+            if (formerMaster) {
+                leave(connection);
+            }
             meter.roundTrip(System.nanoTime() - begin);
         } catch (JedisException e) {
-            connection.setBroken();
+            leave(connection);
             for (int i : positions.subList(answered, positions.size())) {
                 replies[i] = new Reply(null, new AmbiguousResultException(
                         "Redis did not answer " + commands.get(i) + ": " + e.getMessage(), e));
@@ -405,21 +416,27 @@ public final class RedisExecutor {
             connections.release(connection);
             return new Reply(null, NodeCalls.notSent(target, command.toString()));
         }
+        boolean sent = !asking;
         try {
             // with the script's text: the target node may not have loaded the script
             CommandArguments arguments = command.isScript() ? command.toArgumentsWithText() : command.toArguments();
             if (asking) {
                 connection.executeCommand(Command.ASKING);
+                sent = true;
             }
             Reply[] reply = { new Reply(connection.executeCommand(arguments), null) };
             confirmed(connection, List.of(0), reply);
             return reply[0];
         } catch (JedisDataException e) {
-            return new Reply(null, refused(connection, command, e));
+            if (RedisErrors.isReadOnly(e)) {
+                leave(connection);
+            }
+            return new Reply(null, RedisErrors.refused(command.toString(), e));
         } catch (JedisConnectionException e) {
-            connection.setBroken();
-            return new Reply(null,
-                    new AmbiguousResultException("Redis did not answer " + command + ": " + e.getMessage(), e));
+            leave(connection);
+            return new Reply(null, sent
+                    ? new AmbiguousResultException("Redis did not answer " + command + ": " + e.getMessage(), e)
+                    : new BrokerUnavailableException(command + " was not sent: " + e.getMessage(), e));
         } catch (RuntimeException | Error e) {
             connection.setBroken();
             throw e;
@@ -428,11 +445,9 @@ public final class RedisExecutor {
         }
     }
 
-    private static BrokerException refused(Connection connection, RedisCommand command, JedisDataException e) {
-        if (RedisErrors.isReadOnly(e)) {
-            // the server is a former master: the connection must not be reused
-            connection.setBroken();
-        }
-        return RedisErrors.refused(command.toString(), e);
+    /** The connection must not be used again: it is broken, or leads to a former master. */
+    private void leave(Connection connection) {
+        connection.setBroken();
+        connections.suspectMaster();
     }
 }

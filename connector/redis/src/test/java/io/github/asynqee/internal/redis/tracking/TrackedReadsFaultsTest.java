@@ -236,7 +236,7 @@ class TrackedReadsFaultsTest {
             }
             following.assertReported(KEY);
             assertThat(following.readLength(KEY)).isEqualTo(1);
-            assertThat(following.reads.isTracking()).isTrue();
+            await().until(following.reads::isTracking);
         }
     }
 }

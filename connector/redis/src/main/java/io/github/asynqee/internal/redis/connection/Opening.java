@@ -1,0 +1,149 @@
+package io.github.asynqee.internal.redis.connection;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.providers.ConnectionProvider;
+
+/**
+ * Opens the connections to a Redis when they are needed: one attempt at a time, on a thread of its own. All callers share
+ * its result, for a moment the failure too, and none waits for it longer than a command may take. Closing waits for nothing.
+ */
+final class Opening implements AutoCloseable {
+
+    /** How long callers get the failure of an attempt before the next one begins. */
+    static final Duration PAUSE = Duration.ofSeconds(1);
+
+    private final Supplier<ConnectionProvider> open;
+    private final Duration longestWait;
+    private final LongSupplier nanoTime;
+    private Attempt last;
+    private boolean closed;
+    private volatile ConnectionProvider opened;
+
+    /**
+     * @param open connects; may take long
+     * @param longestWait how long callers wait for an attempt, from its begin
+     */
+    Opening(Supplier<ConnectionProvider> open, Duration longestWait, LongSupplier nanoTime) {
+        this.open = open;
+        this.longestWait = longestWait;
+        this.nanoTime = nanoTime;
+    }
+
+    /** What was opened; {@code null} before. */
+    ConnectionProvider opened() {
+        return opened;
+    }
+
+    /**
+     * What was opened, or is now.
+     *
+     * @throws JedisException if it cannot be opened, is not open in time, or was closed
+     */
+    ConnectionProvider get() {
+        ConnectionProvider current = opened;
+        return current != null ? current : attempt().await();
+    }
+
+    private synchronized Attempt attempt() {
+        if (closed) {
+            throw new JedisException("the connection is closed");
+        }
+        if (last == null || last.isOver()) {
+            last = new Attempt();
+            Thread thread = new Thread(last, "asynq-connect");
+            thread.setDaemon(true);
+            thread.setContextClassLoader(Opening.class.getClassLoader());
+            thread.start();
+        }
+        return last;
+    }
+
+    /** Returns whether it is kept. */
+    private synchronized boolean keep(ConnectionProvider provider) {
+        if (!closed) {
+            opened = provider;
+        }
+        return !closed;
+    }
+
+    private final class Attempt implements Runnable {
+
+        private final long begin = nanoTime.getAsLong();
+        private final CompletableFuture<ConnectionProvider> result = new CompletableFuture<>();
+        private volatile long end;
+
+        @Override
+        public void run() {
+            try {
+                ConnectionProvider provider = open.get();
+                if (keep(provider)) {
+                    result.complete(provider);
+                } else {
+                    result.completeExceptionally(new JedisException("the connection is closed"));
+                    closeQuietly(provider);
+                }
+            } catch (RuntimeException | Error e) {
+                end = nanoTime.getAsLong();
+                result.completeExceptionally(e);
+            }
+        }
+
+        boolean isOver() {
+            return result.isCompletedExceptionally() && nanoTime.getAsLong() - end >= PAUSE.toNanos();
+        }
+
+        /** An interrupt does not end the wait, as that for a reply. */
+        ConnectionProvider await() {
+            boolean interrupted = false;
+            try {
+                while (true) {
+                    try {
+                        long left = begin + longestWait.toNanos() - nanoTime.getAsLong();
+                        return result.get(Math.max(0, left), TimeUnit.NANOSECONDS);
+                    } catch (InterruptedException e) {
+                        interrupted = true;
+                    } catch (TimeoutException e) {
+                        throw new JedisConnectionException(
+                                "no connection could be made within " + longestWait.toMillis() + " ms", e);
+                    } catch (ExecutionException e) {
+                        throw failure(e.getCause());
+                    }
+                }
+            } finally {
+                if (interrupted) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        }
+    }
+
+    /** Another one for each caller, because callers add further failures to it. */
+    private static JedisException failure(Throwable cause) {
+        return cause instanceof JedisException known ? new JedisConnectionException(known.getMessage(), known)
+                : new JedisConnectionException("the connection cannot be opened: " + cause, cause);
+    }
+
+    private static void closeQuietly(ConnectionProvider provider) {
+        try {
+            provider.close();
+        } catch (Exception e) {
+            // nobody waits for it
+            return;
+        }
+    }
+
+    /** What is opened from now on is closed at once. */
+    @Override
+    public synchronized void close() {
+        closed = true;
+    }
+}

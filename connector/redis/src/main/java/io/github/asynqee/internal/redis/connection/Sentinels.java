@@ -1,0 +1,255 @@
+package io.github.asynqee.internal.redis.connection;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+
+import io.github.asynqee.internal.thread.EngineThread;
+import redis.clients.jedis.CommandArguments;
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.Protocol.SentinelKeyword;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * Knows the master that the Sentinels announce. It asks instead of subscribing, because a subscription that has died without
+ * a sign looks like one without news: one Sentinel each second, in turn; all of them at the same time at first, when one
+ * names another master or does not answer, and soon after a command has failed at the master.
+ */
+final class Sentinels implements AutoCloseable {
+
+    private static final String NAME = "asynq-sentinels";
+    private static final long INTERVAL_MILLIS = 1_000;
+    private static final long SHORTEST_MILLIS = 250;
+    /** How long the answers of others are waited for when more than half of them have answered. */
+    private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final RedisConfig config;
+    private final List<Sentinel> sentinels = new ArrayList<>();
+    private final Duration limit;
+    private volatile HostAndPort master;
+    private volatile boolean suspect;
+    private final Semaphore wakeups = new Semaphore(0);
+    private final CountDownLatch ended = new CountDownLatch(1);
+    /** The Sentinel that is asked next; used by the watch only. */
+    private int turn;
+
+    /** @param config names the Sentinels and the master */
+    Sentinels(RedisConfig config) {
+        this.config = config;
+        this.limit = ClientConfigs.longestProbe(config);
+        config.hosts().forEach(host -> sentinels.add(new Sentinel(ClientConfigs.address(host))));
+    }
+
+    /** What one Sentinel says. The one with the highest epoch has seen the latest fail-over. */
+    private record Answer(Sentinel from, HostAndPort master, long epoch, String failure) {}
+
+    /** One Sentinel; asked by one thread at a time. */
+    private final class Sentinel {
+
+        private final HostAndPort address;
+        private final AtomicBoolean busy = new AtomicBoolean();
+        private volatile Connection connection;
+
+        Sentinel(HostAndPort address) {
+            this.address = address;
+        }
+
+        /** Asks, unless an earlier question is not answered yet. */
+        Answer ask() {
+            if (!busy.compareAndSet(false, true)) {
+                return new Answer(this, null, 0, "does not answer");
+            }
+            try {
+                Connection open = connected();
+                List<?> named = (List<?>) open.executeCommand(sentinel(SentinelKeyword.GET_MASTER_ADDR_BY_NAME));
+                if (named == null) {
+                    return new Answer(this, null, 0, "knows no master \"" + config.master() + "\"");
+                }
+                HostAndPort answer = new HostAndPort(Replies.text(named.get(0)),
+                        Integer.parseInt(Replies.text(named.get(1))));
+                return new Answer(this, answer, epoch(open), null);
+            } catch (JedisDataException e) {
+                return new Answer(this, null, 0, String.valueOf(e.getMessage()));
+            } catch (JedisException e) {
+                disconnect();
+                return new Answer(this, null, 0, RedisErrors.withCause(e));
+            } catch (RuntimeException e) {
+                disconnect();
+                return new Answer(this, null, 0, "sends what is no reply of a Sentinel: " + e);
+            } finally {
+                busy.set(false);
+                if (isClosed()) {
+                    disconnect();
+                }
+            }
+        }
+
+        private Connection connected() {
+            Connection open = connection;
+            if (open == null || open.isBroken()) {
+                connection = null;
+                open = new Connection(address, ClientConfigs.ofSentinelProbes(config));
+                connection = open;
+                open.connect();
+            }
+            return open;
+        }
+
+        /** How many fail-overs it has seen; 0 if its user may not ask that. */
+        private long epoch(Connection open) {
+            try {
+                List<?> fields = (List<?>) open.executeCommand(sentinel(SentinelKeyword.MASTER));
+                for (int i = 0; i + 1 < fields.size(); i += 2) {
+                    if (Replies.text(fields.get(i)).equals("config-epoch")) {
+                        return Long.parseLong(Replies.text(fields.get(i + 1)));
+                    }
+                }
+                return 0;
+            } catch (JedisDataException e) {
+                return 0;
+            }
+        }
+
+        private CommandArguments sentinel(SentinelKeyword question) {
+            return new CommandArguments(Command.SENTINEL).add(question).add(config.master());
+        }
+
+        void disconnect() {
+            Connection open = connection;
+            connection = null;
+            if (open != null) {
+                open.disconnect();
+            }
+        }
+    }
+
+    /**
+     * The master. Asks the Sentinels the first time.
+     *
+     * @throws JedisConnectionException if none of them names one
+     */
+    HostAndPort master() {
+        return master != null ? master : firstMaster();
+    }
+
+    private synchronized HostAndPort firstMaster() {
+        if (master == null && isClosed()) {
+            throw new JedisException("the connection is closed");
+        }
+        if (master == null) {
+            List<Answer> answers = askAll();
+            HostAndPort best = best(answers);
+            if (best == null) {
+                throw new JedisConnectionException("no Sentinel names a master \"" + config.master() + "\": " + answers
+                        .stream().map(answer -> answer.from().address + " " + answer.failure())
+                        .collect(Collectors.joining("; ")));
+            }
+            master = best;
+            EngineThread.of(Sentinels::thread, NAME, () -> EngineThread.loop(NAME, this::isClosed, this::watch))
+                    .start();
+        }
+        return master;
+    }
+
+    /** A command has failed at the master: there may be another one now. Returns at once. */
+    void suspectMaster() {
+        if (master != null && !suspect) {
+            suspect = true;
+            wakeups.release();
+        }
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work);
+        thread.setDaemon(true);
+        thread.setContextClassLoader(Sentinels.class.getClassLoader());
+        return thread;
+    }
+
+    /** One look at the master, and a pause. */
+    private void watch() throws InterruptedException {
+        boolean suspected = suspect;
+        suspect = false;
+        Answer one = suspected ? null : sentinels.get(turn++ % sentinels.size()).ask();
+        if (one == null || !master.equals(one.master())) {
+            decide(askAll(), suspected);
+        }
+        // a master that stays away costs few questions; the rest of the pause is only made if all is well
+        if (!ended.await(SHORTEST_MILLIS, TimeUnit.MILLISECONDS)
+                && wakeups.tryAcquire(INTERVAL_MILLIS - SHORTEST_MILLIS, TimeUnit.MILLISECONDS)) {
+            wakeups.drainPermits();
+        }
+    }
+
+    /** A master that works is only replaced if more than half of the Sentinels have answered: one may be out of date. */
+    private void decide(List<Answer> answers, boolean suspected) {
+        long named = answers.stream().filter(answer -> answer.master() != null).count();
+        HostAndPort best = best(answers);
+        if (best != null && !best.equals(master) && (suspected || named * 2 > sentinels.size())) {
+            master = best;
+        }
+    }
+
+    /** The master with the highest epoch; of several that of most Sentinels. {@code null} if there is none. */
+    private static HostAndPort best(List<Answer> answers) {
+        return answers.stream().filter(answer -> answer.master() != null)
+                .max(Comparator.comparingLong(Answer::epoch).thenComparingLong(answer -> answers.stream()
+                        .filter(other -> Objects.equals(answer.master(), other.master())).count()))
+                .map(Answer::master).orElse(null);
+    }
+
+    /** Asks all of them at the same time; those that do not answer in time have a failure. */
+    private List<Answer> askAll() {
+        BlockingQueue<Answer> received = new LinkedBlockingQueue<>();
+        for (Sentinel sentinel : sentinels) {
+            EngineThread.of(Sentinels::thread, "asynq-sentinel-question", () -> received.add(sentinel.ask())).start();
+        }
+        List<Answer> answers = new ArrayList<>();
+        long end = System.nanoTime() + limit.toNanos();
+        try {
+            while (answers.size() < sentinels.size()) {
+                Answer next = received.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
+                if (next == null) {
+                    break;
+                }
+                answers.add(next);
+                long named = answers.stream().filter(answer -> answer.master() != null).count();
+                if (named * 2 > sentinels.size()) {
+                    end = Math.min(end, System.nanoTime() + GRACE_NANOS);
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        for (Sentinel sentinel : sentinels) {
+            if (answers.stream().noneMatch(answer -> answer.from() == sentinel)) {
+                answers.add(new Answer(sentinel, null, 0, "does not answer"));
+            }
+        }
+        return answers;
+    }
+
+    private boolean isClosed() {
+        return ended.getCount() == 0;
+    }
+
+    @Override
+    public void close() {
+        ended.countDown();
+        wakeups.release();
+        sentinels.forEach(Sentinel::disconnect);
+    }
+}
