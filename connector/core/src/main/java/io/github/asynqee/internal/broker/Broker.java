@@ -103,6 +103,11 @@ public interface Broker extends AutoCloseable {
     /** @return the log of outages, which gets the result of each command */
     OutageLog outages();
 
+    /** @return the reply with which Redis refuses writes although it can be reached; empty if it accepts them */
+    default Optional<String> writesRefusal() {
+        return outages().writes().current();
+    }
+
     /**
      * Synchronizes {@link #clock()} with Redis if that was not done yet. If Redis refuses {@code TIME}, the local clock
      * is used.

@@ -25,6 +25,7 @@ public final class OutageLog {
     private static final long CONFIRMED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final String redis;
+    private final WriteRefusals writes;
     private final Predicate<String> isUsed;
     private final LongSupplier nanoTime;
     private final List<IntSupplier> waitingOutcomes = new CopyOnWriteArrayList<>();
@@ -53,8 +54,14 @@ public final class OutageLog {
 
     OutageLog(String redis, Predicate<String> isUsed, LongSupplier nanoTime) {
         this.redis = redis;
+        this.writes = new WriteRefusals(redis, nanoTime);
         this.isUsed = isUsed;
         this.nanoTime = nanoTime;
+    }
+
+    /** Whether Redis refuses writes although it can be reached. */
+    public WriteRefusals writes() {
+        return writes;
     }
 
     /** Adds a count of outcomes that wait to be written, which is logged at the end of an outage. */

@@ -80,6 +80,7 @@ public class AsynqReadiness implements HealthCheck {
         } catch (BrokerException e) {
             report.down().withData(REDIS + redis.url(), String.valueOf(e.getMessage()));
         }
+        redis.writesRefusal().ifPresent(reason -> writes(redis.url(), reason, report));
         redis.clockRefusal().ifPresent(reason -> clock(redis.url(), reason, report));
         if (redis.hasWorker()) {
             report.withData("queues " + redis.url(), queues(redis.queues()));
@@ -115,6 +116,11 @@ public class AsynqReadiness implements HealthCheck {
     static void changes(String url, String reason, HealthCheckResponseBuilder report) {
         report.withData("warning changes " + url, "queues are polled, at least every task-check-interval and "
                 + "delayed-task-check-interval, because change notifications are unavailable: " + reason);
+    }
+
+    static void writes(String url, String reason, HealthCheckResponseBuilder report) {
+        report.withData("warning writes " + url,
+                "Redis refuses writes, so new tasks are refused and outcomes wait: " + reason);
     }
 
     static void clock(String url, String reason, HealthCheckResponseBuilder report) {

@@ -96,6 +96,11 @@ public final class RedisInstance {
         return broker.queueChanges().refusal();
     }
 
+    /** @return the reply with which Redis refuses writes although it can be reached; empty if it accepts them */
+    public Optional<String> writesRefusal() {
+        return broker.writesRefusal();
+    }
+
     /** @return why the clock of this machine is used instead of that of Redis; empty if it is not */
     public Optional<String> clockRefusal() {
         return broker.clockRefusal();

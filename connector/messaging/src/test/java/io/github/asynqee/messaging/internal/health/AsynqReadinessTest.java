@@ -93,6 +93,15 @@ class AsynqReadinessTest {
     }
 
     @Test
+    void a_redis_that_refuses_writes_is_ready_with_a_warning() {
+        AsynqReadiness.writes(URL, "OOM command not allowed when used memory > 'maxmemory'.", report);
+
+        assertThat(report.up).isTrue();
+        assertThat(report.data).hasEntrySatisfying("warning writes " + URL, warning -> assertThat(warning.toString())
+                .contains("new tasks are refused").contains("OOM"));
+    }
+
+    @Test
     void a_redis_that_does_not_tell_when_queues_change_is_ready_with_a_warning() {
         AsynqReadiness.changes(URL, "NOPERM this user has no permissions to run the 'client' command", report);
 

@@ -13,6 +13,8 @@ import java.util.stream.IntStream;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.outage.SlotMovingException;
 import io.github.asynqee.internal.outage.SlotPauses;
+import io.github.asynqee.internal.outage.WriteRefusals;
+import io.github.asynqee.internal.outage.WritesRefusedException;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
@@ -300,6 +302,7 @@ public final class RedisExecutor {
 
     /** Reports to the log of outages. Commands without key are executed by a node that is not ready for others. */
     private void report(List<RedisCommand> commands, List<Integer> positions, Reply[] replies) {
+        reportWrites(commands, positions, replies);
         String executed = null;
         for (int i : positions) {
             BrokerException error = replies[i].error();
@@ -316,6 +319,17 @@ public final class RedisExecutor {
         }
         if (executed != null && connections.outages().isAnyFailing()) {
             connections.outages().succeeded(connections.outageNode(executed));
+        }
+    }
+
+    private void reportWrites(List<RedisCommand> commands, List<Integer> positions, Reply[] replies) {
+        WriteRefusals writes = connections.outages().writes();
+        for (int i : positions) {
+            if (replies[i].error() instanceof WritesRefusedException refused) {
+                writes.refused(commands.get(i).toString(), refused);
+            } else if (writes.isAny() && replies[i].error() == null) {
+                writes.accepted(commands.get(i).toString());
+            }
         }
     }
 

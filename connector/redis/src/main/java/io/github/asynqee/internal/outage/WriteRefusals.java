@@ -1,0 +1,94 @@
+package io.github.asynqee.internal.outage;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Knows whether a Redis that can be reached refuses writes, because its memory is full, it is a replica, or it cannot save or
+ * replicate them. Logs one warning when it has done so for a second, and one info when it does no more. Thread-safe.
+ *
+ * <p>Some commands are executed meanwhile, for example those that read: what was refused must succeed, or not be sent for
+ * a minute.
+ */
+public final class WriteRefusals {
+
+    private static final Logger LOG = System.getLogger(WriteRefusals.class.getName());
+    private static final long CONFIRMED_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long FORGOTTEN_NANOS = TimeUnit.MINUTES.toNanos(1);
+
+    private final String redis;
+    private final LongSupplier nanoTime;
+    /** Names of the refused commands, and when each was refused last. */
+    private final Map<String, Long> refused = new HashMap<>();
+    private long begin;
+    private String reason = "";
+    private boolean logged;
+    private volatile boolean any;
+
+    /** @param redis the URL of Redis, without password */
+    WriteRefusals(String redis, LongSupplier nanoTime) {
+        this.redis = redis;
+        this.nanoTime = nanoTime;
+    }
+
+    /**
+     * Redis has refused a command.
+     *
+     * @param command its name
+     * @param error the failure, whose cause is the reply
+     */
+    public synchronized void refused(String command, WritesRefusedException error) {
+        long now = nanoTime.getAsLong();
+        if (refused.isEmpty()) {
+            begin = now;
+            logged = false;
+        }
+        refused.put(command, now);
+        any = true;
+        reason = String.valueOf((error.getCause() == null ? error : error.getCause()).getMessage());
+        if (!logged && now - begin >= CONFIRMED_NANOS) {
+            logged = true;
+            LOG.log(Level.WARNING,
+                    "Redis {0} can be reached, but refuses writes: {1}. New tasks are refused; outcomes and "
+                            + "periodic tasks wait and are retried until it accepts them",
+                    redis, reason);
+        }
+    }
+
+    /** Whether a command was refused, and no success of it is known. */
+    public boolean isAny() {
+        return any;
+    }
+
+    /** Redis has executed a command. */
+    public void accepted(String command) {
+        if (any) {
+            forget(command);
+        }
+    }
+
+    private synchronized void forget(String command) {
+        long now = nanoTime.getAsLong();
+        boolean wasAny = !refused.isEmpty();
+        if (command != null) {
+            refused.remove(command);
+        }
+        refused.values().removeIf(last -> now - last >= FORGOTTEN_NANOS);
+        any = !refused.isEmpty();
+        if (wasAny && !any && logged) {
+            LOG.log(Level.INFO, "Redis {0} accepts writes again after {1} s", redis,
+                    TimeUnit.NANOSECONDS.toSeconds(now - begin));
+        }
+    }
+
+    /** The reply with which Redis has refused writes for a second or longer; empty if it accepts them. */
+    public synchronized Optional<String> current() {
+        forget(null);
+        return any && logged ? Optional.of(reason) : Optional.empty();
+    }
+}
