@@ -17,6 +17,7 @@ import io.github.asynqee.TaskOptions;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
+import io.github.asynqee.internal.codec.PayloadReference;
 import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.PayloadCodec.Coded;
 import io.github.asynqee.internal.protocol.QueueName;
@@ -90,11 +91,21 @@ public final class TaskComposer {
                 .retention(retention(options)).group(options.group() == null ? "" : options.group())
                 .headers(headers(options, coded, unique, id)).build();
 
+        requireStorable(id, task.type(), message.size());
         Placement placement = placement(options, now);
         Instant runsAt = placement instanceof Placement.Scheduled scheduled ? scheduled.at() : now;
         NewTask stored = new NewTask(message, placement, unique.lifetime(now, runsAt), unique.rule(), null);
         return new ComposedTask(stored, info(message, payload, options, placement, runsAt),
                 ShardKey.of(options, unique.key()));
+    }
+
+    /** Redis closes a connection that sends it more, without a reply. */
+    static void requireStorable(String id, String type, int bytes) {
+        if (bytes > PayloadReference.MAX_BYTES) {
+            throw new InvalidTaskException("task " + id + " of type \"" + type + "\" has " + bytes
+                    + " bytes with its payload and headers; Redis takes at most " + PayloadReference.MAX_BYTES
+                    + ": the attribute store-above keeps large payloads outside of Redis");
+        }
     }
 
     private Coded coded(String type, String id, String queue, byte[] payload) {

@@ -52,6 +52,14 @@ class TaskComposerTest {
     }
 
     @Test
+    void a_task_that_redis_can_never_store_is_invalid() {
+        TaskComposer.requireStorable("t1", "film:cut", 512 * 1024 * 1024);
+        assertThatThrownBy(() -> TaskComposer.requireStorable("t1", "film:cut", 512 * 1024 * 1024 + 1))
+                .isInstanceOf(InvalidTaskException.class).hasMessageContaining("t1").hasMessageContaining("film:cut")
+                .hasMessageContaining("536870913 bytes").hasMessageContaining("store-above");
+    }
+
+    @Test
     void a_time_and_a_delay_are_one_kind() {
         assertThat(scheduledAt(task.processAt(NOW.plusSeconds(99)).processIn(Duration.ofSeconds(5))))
                 .isEqualTo(NOW.plusSeconds(5));
