@@ -31,7 +31,7 @@ final class ClientConfigs {
     static JedisClientConfig ofProbes(RedisConfig config) {
         return withCredentials(config, config.user(), config.password())
                 .connectionTimeoutMillis(probe(config.options().connectTimeout()))
-                .socketTimeoutMillis(probe(config.options().commandTimeout())).build();
+                .socketTimeoutMillis(2 * probe(config.options().commandTimeout().dividedBy(2))).build();
     }
 
     /** The same for a Sentinel. */

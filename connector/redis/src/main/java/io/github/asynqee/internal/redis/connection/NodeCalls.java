@@ -27,16 +27,17 @@ import redis.clients.jedis.exceptions.JedisException;
 /**
  * Calls to the nodes of a cluster, each on a thread that others do not need, so that a node that hangs holds no caller
  * for the whole time limit of a command. A call that takes long makes a probe ask its node for a {@code PING} on a
- * connection of its own. A node that does not answer that either hangs: its callers are released, and it gets no calls
- * until it answers the probe, or serves no keys any more. A node has a limited number of threads, one for each connection
+ * connection of its own. A node that answers neither that nor another call for half that limit, at most two seconds,
+ * hangs: its callers are released, and it gets no calls until it answers the probe, or serves no keys any more. A node has a limited number of threads, one for each connection
  * that it may have, and one for its probe; a further call waits for one of them, as long as a command may take.
  */
 public final class NodeCalls implements AutoCloseable {
 
     /** Time of a call after which its node is probed. */
     private static final Duration SLOW = Duration.ofMillis(300);
-    /** Time of a probe after which a node is said to hang. */
-    private static final Duration PROBE = Duration.ofMillis(300);
+    /** A node is said to hang that answers neither a call nor the probe for half the limit of a command, within these bounds. */
+    private static final Duration SHORTEST_SILENCE = Duration.ofMillis(300);
+    private static final Duration LONGEST_SILENCE = Duration.ofSeconds(2);
     /** Time after which a call is checked again that takes longer than a command may. */
     private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
     /** How long an answer of any node is waited for. */
@@ -46,6 +47,7 @@ public final class NodeCalls implements AutoCloseable {
     private final NodeAccess access;
     private final int limit;
     private final Duration longestWait;
+    private final Duration longestSilence;
     private final Map<HostAndPort, NodeRoom> rooms = new ConcurrentHashMap<>();
     private final Map<HostAndPort, Probe> probes = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -76,6 +78,8 @@ public final class NodeCalls implements AutoCloseable {
         this.access = access;
         this.limit = limit;
         this.longestWait = longestWait;
+        this.longestSilence = Duration.ofMillis(Math.max(SHORTEST_SILENCE.toMillis(),
+                Math.min(longestWait.toMillis() / 2, LONGEST_SILENCE.toMillis())));
     }
 
     private static Thread thread(Runnable call) {
@@ -136,11 +140,21 @@ public final class NodeCalls implements AutoCloseable {
 
         /** Waits until the call has ended or the verdict is known; returns whether the node answers. */
         boolean await(CompletableFuture<Void> call) {
-            long left = begin + PROBE.toNanos() - System.nanoTime();
-            if (!isDone(CompletableFuture.anyOf(call, verdict), left)) {
-                hangs("it answers no PING within " + PROBE.toMillis() + " ms");
+            CompletableFuture<Object> either = CompletableFuture.anyOf(call, verdict);
+            for (long left = left(); !isDone(either, left); left = left()) {
+                if (left <= 0) {
+                    hangs("it answers nothing within " + longestSilence.toMillis() + " ms");
+                }
             }
             return call.isDone() || !isHung();
+        }
+
+        /** Other calls that end show that the node answers. */
+        private long left() {
+            NodeRoom room = rooms.get(node);
+            long silentFor = System.nanoTime() - begin;
+            return longestSilence.toNanos()
+                    - (room == null ? silentFor : Math.min(silentFor, room.nanosSinceAnswer()));
         }
     }
 
@@ -171,8 +185,13 @@ public final class NodeCalls implements AutoCloseable {
 
         @Override
         public void run() {
+            long started = System.nanoTime();
             try {
                 work.run();
+                // one that takes longer may have ended by its time-out
+                if (System.nanoTime() - started < longestSilence.toNanos()) {
+                    room.answered();
+                }
                 end.complete(null);
             } catch (RuntimeException | Error e) {
                 end.completeExceptionally(e);

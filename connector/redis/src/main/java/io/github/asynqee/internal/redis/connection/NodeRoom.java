@@ -9,9 +9,19 @@ final class NodeRoom {
     private final int limit;
     private final Deque<Runnable> waiting = new ArrayDeque<>();
     private int running;
+    private volatile long lastAnswer = System.nanoTime();
 
     NodeRoom(int limit) {
         this.limit = limit;
+    }
+
+    /** The node has answered a call. */
+    void answered() {
+        lastAnswer = System.nanoTime();
+    }
+
+    long nanosSinceAnswer() {
+        return System.nanoTime() - lastAnswer;
     }
 
     /** Returns whether a thread is needed for a call; otherwise the call waits. */

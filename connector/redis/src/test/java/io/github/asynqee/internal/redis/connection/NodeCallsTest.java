@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -124,5 +125,23 @@ class NodeCallsTest {
         release.countDown();
 
         assertThat(begun.availablePermits()).isZero();
+    }
+
+    @Test
+    void a_node_that_answers_other_calls_is_only_slow() throws Exception {
+        answersPing = false;
+        Call slow = calls.start(SLOW, this::blocked);
+        CompletableFuture<End> end = CompletableFuture.supplyAsync(slow::await);
+        long until = System.nanoTime() + Duration.ofSeconds(2).toNanos();
+        while (System.nanoTime() < until) {
+            assertThat(calls.start(SLOW, () -> {
+                // answered
+            }).await()).isEqualTo(End.DONE);
+            assertThat(calls.isHung(SLOW)).isFalse();
+            Thread.sleep(50);
+        }
+        assertThat(end).isNotDone();
+
+        assertThat(end.get(20, TimeUnit.SECONDS)).isEqualTo(End.HUNG);
     }
 }
