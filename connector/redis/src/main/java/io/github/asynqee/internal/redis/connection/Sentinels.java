@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.redis.connection;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,6 +32,7 @@ import redis.clients.jedis.exceptions.JedisException;
  */
 final class Sentinels implements AutoCloseable {
 
+    private static final Logger LOG = System.getLogger(Sentinels.class.getName());
     private static final String NAME = "asynq-sentinels";
     private static final long INTERVAL_MILLIS = 1_000;
     private static final long SHORTEST_MILLIS = 250;
@@ -199,6 +202,9 @@ final class Sentinels implements AutoCloseable {
         long named = answers.stream().filter(answer -> answer.master() != null).count();
         HostAndPort best = best(answers);
         if (best != null && !best.equals(master) && (suspected || named * 2 > sentinels.size())) {
+            LOG.log(Level.INFO, "The Sentinels of \"{0}\" name another master: {1} instead of {2}", config.master(),
+                    best,
+                    master);
             master = best;
         }
     }
