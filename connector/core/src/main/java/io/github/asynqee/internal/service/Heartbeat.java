@@ -23,6 +23,8 @@ public final class Heartbeat implements PeriodicJob {
     private final Supplier<Report> source;
     private final Duration interval;
     private final Supplier<? extends Collection<String>> named;
+    private final long beatsPerMinute;
+    private long beats;
     private ServerInfo published;
 
     /**
@@ -39,7 +41,7 @@ public final class Heartbeat implements PeriodicJob {
      * @param servers the registry to publish to
      * @param source supplies the current snapshot
      * @param interval time between two reports; a report lives for twice as long, at least 10 s
-     * @param named the queues that are registered again if Redis does not know the server
+     * @param named the queues that are registered again every minute, and if Redis does not know the server
      */
     public Heartbeat(ServerRegistry servers, Supplier<Report> source, Duration interval,
             Supplier<? extends Collection<String>> named) {
@@ -47,6 +49,7 @@ public final class Heartbeat implements PeriodicJob {
         this.source = source;
         this.interval = interval;
         this.named = named;
+        this.beatsPerMinute = Math.max(1, Duration.ofMinutes(1).dividedBy(interval));
     }
 
     /**
@@ -59,7 +62,10 @@ public final class Heartbeat implements PeriodicJob {
         Report report = source.get();
         published = report.server();
         Duration ttl = interval.multipliedBy(2);
-        if (servers.write(published, report.workers(), ttl.compareTo(MIN_TTL) < 0 ? MIN_TTL : ttl)) {
+        boolean lost = servers.write(published, report.workers(), ttl.compareTo(MIN_TTL) < 0 ? MIN_TTL : ttl);
+        beats++;
+        // a node of a cluster may have lost the names, while another one knows the server
+        if (lost || beats % beatsPerMinute == 0) {
             servers.registerAgain(named.get());
         }
         return interval;

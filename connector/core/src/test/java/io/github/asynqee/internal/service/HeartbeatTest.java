@@ -92,6 +92,17 @@ class HeartbeatTest {
     }
 
     @Test
+    void the_queues_are_registered_again_every_minute() {
+        Heartbeat heartbeat = every(Duration.ofSeconds(5));
+        for (int i = 0; i < 24; i++) {
+            heartbeat.runOnce();
+        }
+
+        assertThat(happened).filteredOn("register [default]"::equals).hasSize(2);
+        assertThat(happened.get(12)).isEqualTo("register [default]");
+    }
+
+    @Test
     void without_a_report_nothing_is_deleted() {
         every(Duration.ofSeconds(5)).end();
 
