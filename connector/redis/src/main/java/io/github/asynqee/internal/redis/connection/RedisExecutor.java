@@ -26,6 +26,7 @@ import redis.clients.jedis.exceptions.JedisAskDataException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.exceptions.JedisMovedDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
@@ -353,7 +354,7 @@ public final class RedisExecutor {
                     unknownScript.add(i);
                 } catch (JedisDataException e) {
                     formerMaster |= RedisErrors.isReadOnly(e);
-                    replies[i] = new Reply(null, RedisErrors.refused(commands.get(i).toString(), e));
+                    replies[i] = new Reply(null, refused(commands.get(i), e));
                 }
                 answered++;
             }
@@ -445,7 +446,7 @@ public final class RedisExecutor {
             if (RedisErrors.isReadOnly(e)) {
                 leave(connection);
             }
-            return new Reply(null, RedisErrors.refused(command.toString(), e));
+            return new Reply(null, refused(command, e));
         } catch (JedisConnectionException e) {
             leave(connection);
             return new Reply(null, sent
@@ -457,6 +458,13 @@ public final class RedisExecutor {
         } finally {
             connections.release(connection);
         }
+    }
+
+    private BrokerException refused(RedisCommand command, JedisDataException e) {
+        return e instanceof JedisMovedDataException && !connections.isCluster()
+                ? new BrokerException("Redis refused " + command + ": " + e.getMessage()
+                        + ". It is a node of a Cluster, whose URL begins with redis-cluster://", e)
+                : RedisErrors.refused(command.toString(), e);
     }
 
     /** The connection must not be used again: it is broken, or leads to a former master. */
