@@ -83,7 +83,7 @@ public final class NodeCalls implements AutoCloseable {
     }
 
     private static Thread thread(Runnable call) {
-        Thread thread = new Thread(call, "asynq-node-call");
+        Thread thread = new Thread(null, call, "asynq-node-call", 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(NodeCalls.class.getClassLoader());
         return thread;

@@ -59,7 +59,7 @@ final class Opening implements AutoCloseable {
         }
         if (last == null || last.isOver()) {
             last = new Attempt();
-            Thread thread = new Thread(last, "asynq-connect");
+            Thread thread = new Thread(null, last, "asynq-connect", 0, false);
             thread.setDaemon(true);
             thread.setContextClassLoader(Opening.class.getClassLoader());
             thread.start();

@@ -176,7 +176,7 @@ final class Sentinels implements AutoCloseable {
     }
 
     private static Thread thread(Runnable work) {
-        Thread thread = new Thread(work);
+        Thread thread = new Thread(null, work, NAME, 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(Sentinels.class.getClassLoader());
         return thread;
