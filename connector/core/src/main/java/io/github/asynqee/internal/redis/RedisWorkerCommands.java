@@ -385,7 +385,7 @@ final class RedisWorkerCommands implements WorkerCommands {
             CancelRequests.store(executor, clock.instant(), List.of(taskId.getBytes(StandardCharsets.UTF_8)));
             return;
         }
-        CancelRequests.storeIfAllowed(executor, clock.instant(), List.of(taskId.getBytes(StandardCharsets.UTF_8)));
+        CancelRequests.storeIfPossible(executor, clock.instant(), List.of(taskId.getBytes(StandardCharsets.UTF_8)));
         executor.send(RedisCommand.command(Command.PUBLISH).arg(GlobalKeys.CANCEL).arg(taskId));
     }
 }

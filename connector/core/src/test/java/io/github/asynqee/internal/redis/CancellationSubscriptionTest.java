@@ -8,6 +8,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -97,8 +99,40 @@ class CancellationSubscriptionTest extends BrokerTest {
         broker.workerCommands().publishCancellation("t3");
         Request latest = hear(subscription, "t3");
         assertThat(redis.at("asynq:cancel:requests").ttl("asynq:cancel:requests")).isBetween(1L, 60L);
+        assertThat(latest.at()).isAfterOrEqualTo(before);
+    }
+
+    @Test
+    void a_request_is_heard_once() {
+        broker.workerCommands().publishCancellation("stored");
         subscription.subscribe();
-        assertThat(hear(subscription, "t2").at()).isBetween(before, latest.at());
+        hear(subscription, "stored");
+        broker.workerCommands().publishCancellation("published");
+        hear(subscription, "published");
+
+        subscription.subscribe();
+        broker.workerCommands().publishCancellation("last");
+
+        List<String> heard = new ArrayList<>();
+        while (!heard.contains("last")) {
+            heard.add(subscription.next().taskId());
+        }
+        assertThat(heard).doesNotContain("stored", "published");
+    }
+
+    @Test
+    void a_request_that_cannot_be_stored_is_published() throws Exception {
+        try (EmbeddedRedis full = EmbeddedRedis.start();
+                Broker sender = RedisBroker.connect(RedisConfig.of(full.url()));
+                Jedis jedis = new Jedis(full.host(), full.port());
+                CancellationSubscription heard = sender.cancellations()) {
+            heard.subscribe();
+            jedis.configSet("maxmemory", "1");
+
+            sender.workerCommands().publishCancellation("t1");
+
+            hear(heard, "t1");
+        }
     }
 
     @Test

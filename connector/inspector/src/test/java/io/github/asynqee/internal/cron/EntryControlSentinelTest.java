@@ -66,6 +66,7 @@ class EntryControlSentinelTest extends ScheduleTest {
         run(Duration.ofSeconds(20));
         assertThat(pendingAtMaster()).isEmpty();
 
+        await("the tool to find the new master").ignoreExceptions().until(() -> tool.entries().size() == 2);
         TaskInfo made = tool.run(produced.entryId());
         TaskInfo beat = tool.run(every(7).entryId());
         assertThat(pendingAtMaster()).containsExactly(beat.id(), made.id());

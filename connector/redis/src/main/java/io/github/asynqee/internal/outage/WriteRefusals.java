@@ -12,23 +12,26 @@ import java.util.function.LongSupplier;
  * Knows whether a Redis that can be reached refuses writes, because its memory is full, it is a replica, or it cannot save or
  * replicate them. Logs one warning when it has done so for a second, and one info when it does no more. Thread-safe.
  *
- * <p>Some commands are executed meanwhile, for example those that read: what was refused must succeed, or not be sent for
- * a minute.
+ * <p>Some commands are executed meanwhile, for example those that read: what was refused must succeed at the same node,
+ * or not be refused there for ten seconds.
  */
 public final class WriteRefusals {
 
     private static final Logger LOG = System.getLogger(WriteRefusals.class.getName());
     private static final long CONFIRMED_NANOS = TimeUnit.SECONDS.toNanos(1);
-    private static final long FORGOTTEN_NANOS = TimeUnit.MINUTES.toNanos(1);
+    /** Longer than the interval of heartbeats, which are refused, too. */
+    private static final long FORGOTTEN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final String redis;
     private final LongSupplier nanoTime;
-    /** Names of the refused commands, and when each was refused last. */
-    private final Map<String, Long> refused = new HashMap<>();
+    /** The refused commands, and when each was refused last. */
+    private final Map<Command, Long> refused = new HashMap<>();
     private long begin;
     private String reason = "";
     private boolean logged;
     private volatile boolean any;
+
+    private record Command(String node, String name) {}
 
     /** @param redis the URL of Redis, without password */
     WriteRefusals(String redis, LongSupplier nanoTime) {
@@ -39,18 +42,20 @@ public final class WriteRefusals {
     /**
      * Redis has refused a command.
      *
+     * @param node the address of the node of a cluster, otherwise empty
      * @param command its name
      * @param error the failure, whose cause is the reply
      */
-    public synchronized void refused(String command, WritesRefusedException error) {
+    public synchronized void refused(String node, String command, WritesRefusedException error) {
         long now = nanoTime.getAsLong();
         if (refused.isEmpty()) {
             begin = now;
             logged = false;
         }
-        refused.put(command, now);
+        refused.put(new Command(node, command), now);
         any = true;
-        reason = String.valueOf((error.getCause() == null ? error : error.getCause()).getMessage());
+        String reply = String.valueOf((error.getCause() == null ? error : error.getCause()).getMessage());
+        reason = node.isEmpty() ? reply : "node " + node + ": " + reply;
         if (!logged && now - begin >= CONFIRMED_NANOS) {
             logged = true;
             LOG.log(Level.WARNING,
@@ -66,13 +71,13 @@ public final class WriteRefusals {
     }
 
     /** Redis has executed a command. */
-    public void accepted(String command) {
+    public void accepted(String node, String command) {
         if (any) {
-            forget(command);
+            forget(new Command(node, command));
         }
     }
 
-    private synchronized void forget(String command) {
+    private synchronized void forget(Command command) {
         long now = nanoTime.getAsLong();
         boolean wasAny = !refused.isEmpty();
         if (command != null) {

@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.redis.cancellation;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,7 +11,6 @@ import java.util.List;
 import io.github.asynqee.internal.broker.watch.CancellationSubscription.Request;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
-import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.redis.BrokerException;
@@ -21,6 +22,7 @@ import redis.clients.jedis.Protocol.Command;
  */
 public final class CancelRequests {
 
+    private static final Logger LOG = System.getLogger(CancelRequests.class.getName());
     /** Longer than a worker may be without Redis before it has lost its leases. */
     private static final Duration KEPT = Duration.ofMinutes(1);
 
@@ -44,14 +46,12 @@ public final class CancelRequests {
                 .forEach(RedisExecutor.Reply::get);
     }
 
-    /** The same for requests that are published, too: a user without rights to the key can still publish. */
-    public static void storeIfAllowed(RedisExecutor executor, Instant now, Collection<byte[]> taskIds) {
+    /** The same for requests that are published, too: that needs no right to the key, no memory and not its node. */
+    public static void storeIfPossible(RedisExecutor executor, Instant now, Collection<byte[]> taskIds) {
         try {
             store(executor, now, taskIds);
         } catch (BrokerException e) {
-            if (!RedisErrors.isDenied(e)) {
-                throw e;
-            }
+            LOG.log(Level.DEBUG, "requests to cancel are published, but not stored: {0}", e.getMessage());
         }
     }
 

@@ -2,8 +2,11 @@ package io.github.asynqee.internal.redis.cancellation;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 
 import io.github.asynqee.internal.broker.watch.CancellationSubscription;
@@ -22,6 +25,10 @@ import redis.clients.jedis.exceptions.JedisException;
 /** {@link CancellationSubscription} on a dedicated connection, to any node of a cluster. */
 public final class RedisCancellationSubscription implements CancellationSubscription {
 
+    private static final int REMEMBERED = 10_000;
+    /** A stored request is dated by its sender, a published one by its receiver. */
+    private static final Duration CLOCKS = Duration.ofMillis(500);
+
     private final RedisConnections connections;
     private final RedisExecutor executor;
     private final Clock clock;
@@ -29,6 +36,13 @@ public final class RedisCancellationSubscription implements CancellationSubscrip
     /** Stored requests that were sent before the subscription. */
     private final Queue<Request> stored = new ArrayDeque<>();
     private boolean unread;
+    /** ID of a task to the time of the last request that was passed on: a stored one is not passed on once more. */
+    private final Map<String, Instant> known = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Instant> eldest) {
+            return size() > REMEMBERED;
+        }
+    };
     private DedicatedConnection connection;
     private boolean closed;
 
@@ -68,11 +82,22 @@ public final class RedisCancellationSubscription implements CancellationSubscrip
     /** What Redis does not tell now is asked for again when the next message comes, at the latest the answer to a ping. */
     private void readStored() {
         try {
-            stored.addAll(CancelRequests.read(executor));
+            for (Request request : CancelRequests.read(executor)) {
+                Instant last = known.get(request.taskId());
+                if (last == null || request.at().isAfter(last.plus(CLOCKS))) {
+                    stored.add(passOn(request));
+                }
+            }
             unread = false;
         } catch (BrokerException e) {
             unread = !RedisErrors.isDenied(e);
         }
+    }
+
+    private Request passOn(Request request) {
+        known.remove(request.taskId());
+        known.put(request.taskId(), request.at());
+        return request;
     }
 
     /** Replaces the connection; {@code null} for none. */
@@ -104,7 +129,7 @@ public final class RedisCancellationSubscription implements CancellationSubscrip
             while (stored.isEmpty()) {
                 List<Object> message = open.nextMessage();
                 if (!message.isEmpty()) {
-                    return new Request(Replies.text(message.get(0)), clock.instant());
+                    return passOn(new Request(Replies.text(message.get(0)), clock.instant()));
                 }
                 if (unread) {
                     readStored();

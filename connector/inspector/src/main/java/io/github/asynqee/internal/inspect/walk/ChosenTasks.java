@@ -127,7 +127,7 @@ public final class ChosenTasks {
         }
         tasks.forEach(task -> change.arg(task.id()).arg(task.message()));
         if (action == BulkAction.CANCEL) {
-            CancelRequests.storeIfAllowed(executor, now, tasks.stream().map(WalkedTask::id).toList());
+            CancelRequests.storeIfPossible(executor, now, tasks.stream().map(WalkedTask::id).toList());
         }
         return Replies.list(executor.send(change)).stream().map(Reply::of).toList();
     }

@@ -62,7 +62,12 @@ final class Opening implements AutoCloseable {
             Thread thread = new Thread(null, last, "asynq-connect", 0, false);
             thread.setDaemon(true);
             thread.setContextClassLoader(Opening.class.getClassLoader());
-            thread.start();
+            try {
+                thread.start();
+            } catch (RuntimeException | Error e) {
+                // there may be no memory for a thread now
+                last.failed(e);
+            }
         }
         return last;
     }
@@ -92,9 +97,13 @@ final class Opening implements AutoCloseable {
                     closeQuietly(provider);
                 }
             } catch (RuntimeException | Error e) {
-                end = nanoTime.getAsLong();
-                result.completeExceptionally(e);
+                failed(e);
             }
+        }
+
+        void failed(Throwable e) {
+            end = nanoTime.getAsLong();
+            result.completeExceptionally(e);
         }
 
         boolean isOver() {

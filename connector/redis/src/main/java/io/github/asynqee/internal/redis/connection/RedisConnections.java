@@ -435,6 +435,16 @@ public final class RedisConnections implements AutoCloseable {
         }
     }
 
+    /** The master that Sentinels name now; {@code null} without Sentinels, or before they were asked. */
+    HostAndPort sentinelMaster() {
+        return opening.opened() instanceof SentinelPools pools ? pools.master() : null;
+    }
+
+    /** Whether Sentinels name another master than this one, which refuses writes; asks them. */
+    boolean isReplaced(HostAndPort former) {
+        return sentinels.isReplaced(former);
+    }
+
     private String reason(JedisException e) {
         return explained(RedisErrors.withCause(e));
     }

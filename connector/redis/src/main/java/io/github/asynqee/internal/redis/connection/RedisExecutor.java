@@ -103,17 +103,36 @@ public final class RedisExecutor {
 
     /** Sends commands in as few round trips as possible; commands to one node keep their order. */
     public List<Reply> send(List<RedisCommand> commands) {
+        HostAndPort master = connections.sentinelMaster();
         Reply[] replies = sendOnce(commands);
+        if (master != null) {
+            sendToNewMaster(master, commands, replies);
+        }
         SlotPauses pauses = new SlotPauses(patience);
         for (List<Integer> waiting = waiting(replies); !waiting.isEmpty()
                 && pauses.pause(); waiting = waiting(replies)) {
-            Reply[] again = sendOnce(waiting.stream().map(commands::get).toList());
-            for (int i = 0; i < again.length; i++) {
-                replies[waiting.get(i)] = again[i];
-            }
+            sendAgain(waiting, commands, replies);
         }
         countFailed(replies);
         return List.of(replies);
+    }
+
+    private void sendAgain(List<Integer> positions, List<RedisCommand> commands, Reply[] replies) {
+        Reply[] again = sendOnce(positions.stream().map(commands::get).toList());
+        for (int i = 0; i < again.length; i++) {
+            replies[positions.get(i)] = again[i];
+        }
+    }
+
+    /** What a former master has refused was not executed: the new one gets it. */
+    private void sendToNewMaster(HostAndPort former, List<RedisCommand> commands, Reply[] replies) {
+        List<Integer> refused = IntStream.range(0, replies.length)
+                .filter(i -> replies[i].error() != null
+                        && replies[i].error().getCause() instanceof JedisDataException e && RedisErrors.isReadOnly(e))
+                .boxed().toList();
+        if (!refused.isEmpty() && connections.isReplaced(former)) {
+            sendAgain(refused, commands, replies);
+        }
     }
 
     /** The positions of the commands whose slot is moving. */
@@ -327,9 +346,10 @@ public final class RedisExecutor {
         WriteRefusals writes = connections.outages().writes();
         for (int i : positions) {
             if (replies[i].error() instanceof WritesRefusedException refused) {
-                writes.refused(commands.get(i).toString(), refused);
+                writes.refused(connections.outageNode(commands.get(i).routingKey()), commands.get(i).toString(),
+                        refused);
             } else if (writes.isAny() && replies[i].error() == null) {
-                writes.accepted(commands.get(i).toString());
+                writes.accepted(connections.outageNode(commands.get(i).routingKey()), commands.get(i).toString());
             }
         }
     }

@@ -43,6 +43,9 @@ final class Sentinels implements AutoCloseable {
     private final List<Sentinel> sentinels = new ArrayList<>();
     private final Duration limit;
     private volatile HostAndPort master;
+    /** The number of fail-overs that the Sentinels had seen when they named it. */
+    private long epoch;
+    private long lastLook;
     private volatile boolean suspect;
     private final Semaphore wakeups = new Semaphore(0);
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -133,8 +136,13 @@ final class Sentinels implements AutoCloseable {
         void disconnect() {
             Connection open = connection;
             connection = null;
-            if (open != null) {
-                open.disconnect();
+            try {
+                if (open != null) {
+                    open.disconnect();
+                }
+            } catch (JedisException e) {
+                // it was broken
+                return;
             }
         }
     }
@@ -154,13 +162,14 @@ final class Sentinels implements AutoCloseable {
         }
         if (master == null) {
             List<Answer> answers = askAll();
-            HostAndPort best = best(answers);
+            Answer best = best(answers);
             if (best == null) {
                 throw new JedisConnectionException("no Sentinel names a master \"" + config.master() + "\": " + answers
                         .stream().map(answer -> answer.from().address + " " + answer.failure())
                         .collect(Collectors.joining("; ")));
             }
-            master = best;
+            epoch = best.epoch();
+            master = best.master();
             EngineThread.of(Sentinels::thread, NAME, () -> EngineThread.loop(NAME, this::isClosed, this::watch))
                     .start();
         }
@@ -188,7 +197,7 @@ final class Sentinels implements AutoCloseable {
         suspect = false;
         Answer one = suspected ? null : sentinels.get(turn++ % sentinels.size()).ask();
         if (one == null || !master.equals(one.master())) {
-            decide(askAll(), suspected);
+            look(suspected);
         }
         // a master that stays away costs few questions; the rest of the pause is only made if all is well
         if (!ended.await(SHORTEST_MILLIS, TimeUnit.MILLISECONDS)
@@ -197,24 +206,51 @@ final class Sentinels implements AutoCloseable {
         }
     }
 
-    /** A master that works is only replaced if more than half of the Sentinels have answered: one may be out of date. */
+    /**
+     * Looks for another master now, because the one of before has refused a command as a replica does.
+     *
+     * @return whether there is another one
+     */
+    boolean isReplaced(HostAndPort former) {
+        if (former.equals(master)) {
+            look(true);
+        }
+        return !former.equals(master);
+    }
+
+    private synchronized void look(boolean suspected) {
+        long now = System.nanoTime();
+        if (suspected && now - lastLook < TimeUnit.MILLISECONDS.toNanos(SHORTEST_MILLIS)) {
+            return;
+        }
+        decide(askAll(), suspected);
+        lastLook = System.nanoTime();
+    }
+
+    /**
+     * One Sentinel may be out of date: if not more than half of them have answered, only a master that fails is replaced, and
+     * only by one that was named after as many fail-overs.
+     */
     private void decide(List<Answer> answers, boolean suspected) {
-        long named = answers.stream().filter(answer -> answer.master() != null).count();
-        HostAndPort best = best(answers);
-        if (best != null && !best.equals(master) && (suspected || named * 2 > sentinels.size())) {
+        boolean most = 2 * answers.stream().filter(answer -> answer.master() != null).count() > sentinels.size();
+        Answer best = best(answers);
+        if (best == null || !most && (!suspected || best.epoch() < epoch)) {
+            return;
+        }
+        epoch = best.epoch();
+        if (!best.master().equals(master)) {
             LOG.log(Level.INFO, "The Sentinels of \"{0}\" name another master: {1} instead of {2}", config.master(),
-                    best,
-                    master);
-            master = best;
+                    best.master(), master);
+            master = best.master();
         }
     }
 
-    /** The master with the highest epoch; of several that of most Sentinels. {@code null} if there is none. */
-    private static HostAndPort best(List<Answer> answers) {
+    /** The answer with the highest epoch; of several that of most Sentinels. {@code null} if there is none. */
+    private static Answer best(List<Answer> answers) {
         return answers.stream().filter(answer -> answer.master() != null)
                 .max(Comparator.comparingLong(Answer::epoch).thenComparingLong(answer -> answers.stream()
                         .filter(other -> Objects.equals(answer.master(), other.master())).count()))
-                .map(Answer::master).orElse(null);
+                .orElse(null);
     }
 
     /** Asks all of them at the same time; those that do not answer in time have a failure. */
@@ -245,6 +281,7 @@ final class Sentinels implements AutoCloseable {
                 answers.add(new Answer(sentinel, null, 0, "does not answer"));
             }
         }
+        answers.sort(Comparator.comparing(answer -> sentinels.indexOf(answer.from())));
         return answers;
     }
 

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /** The master is the one that the Sentinels name, also while some of them hang, are away or are out of date. */
@@ -106,6 +107,32 @@ class SentinelsTest {
         sentinels.suspectMaster();
 
         awaitMaster(2);
+    }
+
+    @Test
+    void one_of_three_that_is_out_of_date_replaces_no_master_that_fails() throws IOException {
+        FakeSentinel stale = fake(FakeSentinel.naming(2, 4));
+        FakeSentinel two = fake(FakeSentinel.naming(2, 4));
+        FakeSentinel three = fake(FakeSentinel.naming(2, 4));
+        open().master();
+
+        two.close();
+        three.close();
+        stale.says(1, 3);
+
+        await().during(Duration.ofSeconds(2)).atMost(FOLLOWED).until(() -> {
+            sentinels.suspectMaster();
+            return sentinels.master().getPort() == 2;
+        });
+    }
+
+    @Test
+    void a_former_master_is_found_out_at_once() throws IOException {
+        FakeSentinel one = fake(FakeSentinel.naming(1, 0));
+        HostAndPort former = open().master();
+        assertThat(sentinels.isReplaced(former)).isFalse();
+        one.says(2, 1);
+        await().atMost(Duration.ofMillis(900)).until(() -> sentinels.isReplaced(former));
     }
 
     @Test
