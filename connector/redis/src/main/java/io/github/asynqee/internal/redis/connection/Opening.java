@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -24,6 +25,7 @@ final class Opening implements AutoCloseable {
     private final Supplier<ConnectionProvider> open;
     private final Duration longestWait;
     private final LongSupplier nanoTime;
+    private final Consumer<Thread> starter;
     private Attempt last;
     private boolean closed;
     private volatile ConnectionProvider opened;
@@ -33,9 +35,18 @@ final class Opening implements AutoCloseable {
      * @param longestWait how long callers wait for an attempt, from its begin
      */
     Opening(Supplier<ConnectionProvider> open, Duration longestWait, LongSupplier nanoTime) {
+        this(open, longestWait, nanoTime, Thread::start);
+    }
+
+    Opening(Supplier<ConnectionProvider> open, Duration longestWait, LongSupplier nanoTime, Consumer<Thread> starter) {
+        this.starter = starter;
         this.open = open;
         this.longestWait = longestWait;
         this.nanoTime = nanoTime;
+    }
+
+    synchronized boolean isClosed() {
+        return closed;
     }
 
     /** What was opened; {@code null} before. */
@@ -63,7 +74,7 @@ final class Opening implements AutoCloseable {
             thread.setDaemon(true);
             thread.setContextClassLoader(Opening.class.getClassLoader());
             try {
-                thread.start();
+                starter.accept(thread);
             } catch (RuntimeException | Error e) {
                 // there may be no memory for a thread now
                 last.failed(e);

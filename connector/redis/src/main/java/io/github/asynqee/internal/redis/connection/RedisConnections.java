@@ -424,6 +424,10 @@ public final class RedisConnections implements AutoCloseable {
         }
     }
 
+    boolean isClosed() {
+        return opening.isClosed();
+    }
+
     private ConnectionProvider provider() {
         return opening.get();
     }

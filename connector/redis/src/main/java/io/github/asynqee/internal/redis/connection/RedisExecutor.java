@@ -310,7 +310,7 @@ public final class RedisExecutor {
         while (root.getCause() != null) {
             root = root.getCause();
         }
-        if (root != e) {
+        if (root != e && !connections.isClosed()) {
             // the client library tries each address of a host and keeps the failures as suppressed ones
             Throwable first = root.getSuppressed().length == 0 ? root : root.getSuppressed()[0];
             String node = connections.outageNode(key);

@@ -120,6 +120,25 @@ class OpeningTest {
     }
 
     @Test
+    void a_moment_without_memory_for_a_thread_is_one_failed_attempt() {
+        AtomicBoolean full = new AtomicBoolean(true);
+        release.countDown();
+        try (Opening opening = new Opening(this::afterRelease, Duration.ofSeconds(30), now::get, thread -> {
+            if (full.get()) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            thread.start();
+        })) {
+            assertThatThrownBy(opening::get).isInstanceOf(JedisConnectionException.class)
+                    .hasMessageContaining("unable to create native thread");
+            full.set(false);
+            now.addAndGet(Opening.PAUSE.toNanos());
+
+            assertThat(opening.get()).isSameAs(provider);
+        }
+    }
+
+    @Test
     void what_is_opened_after_the_close_is_closed() throws Exception {
         Opening opening = new Opening(this::afterRelease, Duration.ofMillis(1), System::nanoTime);
         assertThatThrownBy(opening::get).isInstanceOf(JedisException.class);
