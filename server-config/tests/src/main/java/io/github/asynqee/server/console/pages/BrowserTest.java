@@ -17,6 +17,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.openqa.selenium.NoSuchSessionException;
 
 /**
  * A test of the console's pages in a browser, the same one for all classes. Skipped, with the reason, without Chromium.
@@ -45,8 +46,14 @@ abstract class BrowserTest extends EmptyRedisTest {
 
         @Override
         public void afterAll(ExtensionContext context) {
-            if (browser != null) {
-                browser.reset();
+            try {
+                if (browser != null) {
+                    browser.reset();
+                }
+            } catch (NoSuchSessionException e) {
+                // closing the last of several tabs can end Chromium: the next class starts another one
+                context.getRoot().getStore(Namespace.create(BrowserTest.class)).remove(Browser.class);
+                browser = null;
             }
         }
     }
