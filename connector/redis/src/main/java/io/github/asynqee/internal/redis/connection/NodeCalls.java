@@ -40,7 +40,7 @@ public final class NodeCalls implements AutoCloseable {
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(2);
     /** Time after which a call is checked again that takes longer than a command may. */
     private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
-    /** How long an answer of any node is waited for. */
+    /** How long an answer of any node is waited for, unless a command may take longer. */
     private static final Duration FIRST = Duration.ofSeconds(2);
     private static final Duration PAUSE = Duration.ofMillis(500);
 
@@ -264,7 +264,8 @@ public final class NodeCalls implements AutoCloseable {
             }, threads));
         }
         CompletableFuture<Void> all = CompletableFuture.allOf(pings.toArray(CompletableFuture[]::new));
-        isDone(CompletableFuture.anyOf(first, all.handle((none, failure) -> none)), FIRST.toNanos());
+        isDone(CompletableFuture.anyOf(first, all.handle((none, failure) -> none)),
+                Math.max(FIRST.toNanos(), longestWait.toNanos()));
         if (!first.isDone()) {
             throw new JedisConnectionException("no node of the cluster answers: " + failures.entrySet().stream()
                     .map(failure -> failure.getKey() + " " + failure.getValue()).collect(Collectors.joining("; ")));

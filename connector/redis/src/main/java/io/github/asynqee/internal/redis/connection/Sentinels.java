@@ -168,10 +168,11 @@ final class Sentinels implements AutoCloseable {
                         .stream().map(answer -> answer.from().address + " " + answer.failure())
                         .collect(Collectors.joining("; ")));
             }
-            epoch = best.epoch();
-            master = best.master();
+            // first, because there may be no memory for it: without the watch no master is known
             EngineThread.of(Sentinels::thread, NAME, () -> EngineThread.loop(NAME, this::isClosed, this::watch))
                     .start();
+            epoch = best.epoch();
+            master = best.master();
         }
         return master;
     }
@@ -196,7 +197,7 @@ final class Sentinels implements AutoCloseable {
         boolean suspected = suspect;
         suspect = false;
         Answer one = suspected ? null : sentinels.get(turn++ % sentinels.size()).ask();
-        if (one == null || !master.equals(one.master())) {
+        if (one == null || !Objects.equals(master, one.master())) {
             look(suspected);
         }
         // a master that stays away costs few questions; the rest of the pause is only made if all is well

@@ -144,4 +144,36 @@ class NodeCallsTest {
 
         assertThat(end.get(20, TimeUnit.SECONDS)).isEqualTo(End.HUNG);
     }
+
+    @Test
+    void the_first_answer_may_take_as_long_as_a_command() {
+        NodeCalls.NodeAccess slow = new NodeCalls.NodeAccess() {
+            @Override
+            public void ping(HostAndPort node) {
+                try {
+                    Thread.sleep(2_300);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+
+            @Override
+            public boolean refreshedServes(HostAndPort node) {
+                return true;
+            }
+
+            @Override
+            public void hangs(HostAndPort node, String reason) {
+                // not asked
+            }
+
+            @Override
+            public void answers(HostAndPort node) {
+                // not asked
+            }
+        };
+        try (NodeCalls patient = new NodeCalls(slow, 2, Duration.ofSeconds(3))) {
+            assertThat(patient.firstToAnswer(List.of(SLOW))).isEqualTo(SLOW);
+        }
+    }
 }
