@@ -41,6 +41,14 @@ enum FailingStart {
         return this != SERVLET || server == AppServer.WILDFLY;
     }
 
+    /**
+     * Whether the application fails when WildFly has already registered its health checks: WildFly never removes them, and
+     * with them keeps the application's classes until it ends.
+     */
+    boolean isKeptBy(AppServer server) {
+        return server == AppServer.WILDFLY && (this == UNKNOWN_CHANNEL || this == ENCRYPTION_WITHOUT_KEYS);
+    }
+
     /** Each repaired version runs on one server, with the profile {@code thorough} on each. */
     boolean isRepairedOn(AppServer server) {
         AppServer one = this == SERVLET || ordinal() % 2 == 1 ? AppServer.WILDFLY : AppServer.LIBERTY;

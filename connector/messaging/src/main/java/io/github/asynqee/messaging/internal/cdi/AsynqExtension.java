@@ -3,6 +3,7 @@ package io.github.asynqee.messaging.internal.cdi;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -206,26 +207,33 @@ public class AsynqExtension implements Extension {
         }
     }
 
-    /** Fails the deployment before the runtime connects the channels, which may not end for a method without end. */
-    void reportRefused(@Observes AfterBeanDiscovery event) {
-        report(refused.stream().map(ConfigurationException::new).toList(), event::addDefinitionError);
-    }
-
-    /** Reports all problems before the runtime creates the channels and fails at the first one. */
-    void reportProblems(@Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) AfterDeploymentValidation event,
-            BeanManager beans) {
+    /**
+     * Fails the deployment as early as possible. The runtime connects the channels during the validation: it may not end
+     * for a method without end, and repeats the first problem. Health checks of an application that fails later are never
+     * removed by WildFly.
+     */
+    void reportProblems(@Observes AfterBeanDiscovery event) {
         List<ConfigurationException> problems = new ArrayList<>(configuration.problems());
+        refused.stream().map(ConfigurationException::new).forEach(problems::add);
         if (configuration.config() != null) {
             problems.addAll(ChannelCheck.run(configuration.config().incoming().values(), handlers));
             problems.addAll(cronEntries(method -> tick -> null).problems());
-            problems.addAll(TransactionModule.check(configuration.config(),
-                    !beans.getBeans(TransactionSupport.class).isEmpty()));
-            problems.addAll(CodecModule.check(configuration.config(),
-                    beans.createInstance().select(CodecSupport.class)));
-            problems.addAll(RetryDelays.check(configuration.config(),
-                    name -> retryDelays.count(beans, NamedLiteral.of(name))));
         }
-        report(problems, event::addDeploymentProblem);
+        report(problems, event::addDefinitionError);
+    }
+
+    /** The problems that are known when all beans are. */
+    void reportProblemsOfBeans(
+            @Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) AfterDeploymentValidation event,
+            BeanManager beans) {
+        ApplicationConfig config = configuration.config();
+        if (config != null) {
+            report(Stream.of(
+                    TransactionModule.check(config, !beans.getBeans(TransactionSupport.class).isEmpty()),
+                    CodecModule.check(config, beans.createInstance().select(CodecSupport.class)),
+                    RetryDelays.check(config, name -> retryDelays.count(beans, NamedLiteral.of(name))))
+                    .flatMap(Collection::stream).toList(), event::addDeploymentProblem);
+        }
     }
 
     private static void report(List<ConfigurationException> problems, Consumer<Throwable> event) {
