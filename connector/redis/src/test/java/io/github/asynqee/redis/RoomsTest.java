@@ -23,9 +23,7 @@ class RoomsTest extends Rooms {
                 Map.of(
                         Set.of("internal.redis.tracking.TrackedNode", "internal.redis.tracking.TrackedNodeDuties",
                                 "internal.redis.tracking.TrackedNodes"),
-                        "a node asks the set of nodes whether it is still needed",
-                        Set.of("internal.redis.connection.NodeExchange", "internal.redis.connection.RedisExecutor"),
-                        "an exchange has replies of the executor"));
+                        "a node asks the set of nodes whether it is still needed"));
     }
 
     @ArchTest

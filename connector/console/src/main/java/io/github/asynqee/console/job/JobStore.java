@@ -13,6 +13,7 @@ import io.github.asynqee.console.redis.ConsoleScript;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Reply;
 import redis.clients.jedis.Protocol.Command;
 
 /** Jobs in Redis: a hash, a lease and a list of failures for each, in one slot, and one sorted set of all IDs. */
@@ -90,7 +91,7 @@ final class JobStore {
     }
 
     private List<StoredJob> jobs(List<String> ids) {
-        List<RedisExecutor.Reply> replies = executor.send(ids.stream().map(JobStore::reading).toList());
+        List<Reply> replies = executor.send(ids.stream().map(JobStore::reading).toList());
         List<StoredJob> jobs = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
             boolean isReadable = replies.get(i).error() == null;

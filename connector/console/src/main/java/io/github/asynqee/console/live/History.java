@@ -13,8 +13,8 @@ import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.view.Day;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Reply;
 import redis.clients.jedis.Protocol.Command;
 
 /**

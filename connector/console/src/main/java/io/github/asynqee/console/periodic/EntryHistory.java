@@ -15,8 +15,8 @@ import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Reply;
 import redis.clients.jedis.Protocol.Command;
 
 /** The latest tasks of entries, and their current states: two batches of commands, each by key. */

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import io.github.asynqee.internal.redis.connection.RedisCommand;
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Reply;
 import redis.clients.jedis.Protocol.Command;
 
 /** What a Redis reports about itself, each master of a cluster for itself. Where an ACL forbids a command its part is empty. */

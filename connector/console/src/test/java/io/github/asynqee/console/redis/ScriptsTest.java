@@ -20,7 +20,7 @@ import io.github.asynqee.internal.outage.SlotMovingException;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
 import org.junit.jupiter.api.AfterAll;

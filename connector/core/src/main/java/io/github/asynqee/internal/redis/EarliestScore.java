@@ -4,8 +4,8 @@ import java.time.Instant;
 import java.util.List;
 
 import io.github.asynqee.internal.redis.connection.RedisCommand;
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
 import redis.clients.jedis.Protocol.Command;

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 
 import io.github.asynqee.internal.redis.connection.RedisCommand;
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.internal.redis.tracking.Watch;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

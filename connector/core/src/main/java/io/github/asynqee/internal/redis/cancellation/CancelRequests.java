@@ -13,6 +13,7 @@ import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
@@ -43,7 +44,7 @@ public final class CancelRequests {
                 RedisCommand.command(Command.ZREMRANGEBYSCORE).key(GlobalKeys.CANCEL_REQUESTS).arg("-inf")
                         .arg(now.minus(KEPT).toEpochMilli()),
                 RedisCommand.command(Command.EXPIRE).key(GlobalKeys.CANCEL_REQUESTS).arg(KEPT.toSeconds())))
-                .forEach(RedisExecutor.Reply::get);
+                .forEach(Reply::get);
     }
 
     /** The same for requests that are published, too: that needs no right to the key, no memory and not its node. */

@@ -11,8 +11,8 @@ import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import redis.clients.jedis.Protocol.Command;
 

@@ -11,8 +11,8 @@ import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.OutboxState;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 

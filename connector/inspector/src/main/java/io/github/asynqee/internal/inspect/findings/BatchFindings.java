@@ -16,8 +16,8 @@ import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Reply;
 import redis.clients.jedis.Protocol.Command;
 
 /** Batches from which nothing follows. */

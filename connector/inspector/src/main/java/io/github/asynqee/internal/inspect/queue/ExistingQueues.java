@@ -9,8 +9,8 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Reply;
 import redis.clients.jedis.Protocol.Command;
 
 /** The queues that exist: those that a producer has registered. */

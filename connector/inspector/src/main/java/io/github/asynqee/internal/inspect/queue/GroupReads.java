@@ -11,8 +11,8 @@ import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Reply;
 import redis.clients.jedis.Protocol.Command;
 
 /** Names and sizes of groups. The set of names is scanned: a queue may have a million groups. */

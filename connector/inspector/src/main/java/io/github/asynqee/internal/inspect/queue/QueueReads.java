@@ -20,8 +20,8 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 

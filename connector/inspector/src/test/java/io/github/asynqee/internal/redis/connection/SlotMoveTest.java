@@ -11,7 +11,6 @@ import java.util.stream.IntStream;
 
 import io.github.asynqee.fixtures.Sample;
 import io.github.asynqee.internal.outage.SlotMovingException;
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;

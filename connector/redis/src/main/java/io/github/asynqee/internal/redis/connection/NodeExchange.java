@@ -3,7 +3,6 @@ package io.github.asynqee.internal.redis.connection;
 import java.util.List;
 import java.util.function.Consumer;
 
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.redis.AmbiguousResultException;
 import redis.clients.jedis.HostAndPort;
 

@@ -11,10 +11,9 @@ import java.util.function.Supplier;
 
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
-import redis.clients.jedis.providers.ConnectionProvider;
 
 /**
- * Opens the connections to a Redis when they are needed: one attempt at a time, on a thread of its own. All callers share
+ * Finds the servers of a Redis when they are needed: one attempt at a time, on a thread of its own. All callers share
  * its result, for a moment the failure too, and none waits for it longer than a command may take. Closing waits for nothing.
  */
 final class Opening implements AutoCloseable {
@@ -22,23 +21,23 @@ final class Opening implements AutoCloseable {
     /** How long callers get the failure of an attempt before the next one begins. */
     static final Duration PAUSE = Duration.ofSeconds(1);
 
-    private final Supplier<ConnectionProvider> open;
+    private final Supplier<Topology> open;
     private final Duration longestWait;
     private final LongSupplier nanoTime;
     private final Consumer<Thread> starter;
     private Attempt last;
     private boolean closed;
-    private volatile ConnectionProvider opened;
+    private volatile Topology opened;
 
     /**
      * @param open connects; may take long
      * @param longestWait how long callers wait for an attempt, from its begin
      */
-    Opening(Supplier<ConnectionProvider> open, Duration longestWait, LongSupplier nanoTime) {
+    Opening(Supplier<Topology> open, Duration longestWait, LongSupplier nanoTime) {
         this(open, longestWait, nanoTime, Thread::start);
     }
 
-    Opening(Supplier<ConnectionProvider> open, Duration longestWait, LongSupplier nanoTime, Consumer<Thread> starter) {
+    Opening(Supplier<Topology> open, Duration longestWait, LongSupplier nanoTime, Consumer<Thread> starter) {
         this.starter = starter;
         this.open = open;
         this.longestWait = longestWait;
@@ -50,7 +49,7 @@ final class Opening implements AutoCloseable {
     }
 
     /** What was opened; {@code null} before. */
-    ConnectionProvider opened() {
+    Topology opened() {
         return opened;
     }
 
@@ -59,8 +58,8 @@ final class Opening implements AutoCloseable {
      *
      * @throws JedisException if it cannot be opened, is not open in time, or was closed
      */
-    ConnectionProvider get() {
-        ConnectionProvider current = opened;
+    Topology get() {
+        Topology current = opened;
         return current != null ? current : attempt().await();
     }
 
@@ -84,9 +83,9 @@ final class Opening implements AutoCloseable {
     }
 
     /** Returns whether it is kept. */
-    private synchronized boolean keep(ConnectionProvider provider) {
+    private synchronized boolean keep(Topology topology) {
         if (!closed) {
-            opened = provider;
+            opened = topology;
         }
         return !closed;
     }
@@ -94,18 +93,18 @@ final class Opening implements AutoCloseable {
     private final class Attempt implements Runnable {
 
         private final long begin = nanoTime.getAsLong();
-        private final CompletableFuture<ConnectionProvider> result = new CompletableFuture<>();
+        private final CompletableFuture<Topology> result = new CompletableFuture<>();
         private volatile long end;
 
         @Override
         public void run() {
             try {
-                ConnectionProvider provider = open.get();
-                if (keep(provider)) {
-                    result.complete(provider);
+                Topology topology = open.get();
+                if (keep(topology)) {
+                    result.complete(topology);
                 } else {
                     result.completeExceptionally(new JedisException("the connection is closed"));
-                    closeQuietly(provider);
+                    closeQuietly(topology);
                 }
             } catch (RuntimeException | Error e) {
                 failed(e);
@@ -122,7 +121,7 @@ final class Opening implements AutoCloseable {
         }
 
         /** An interrupt does not end the wait, as that for a reply. */
-        ConnectionProvider await() {
+        Topology await() {
             boolean interrupted = false;
             try {
                 while (true) {
@@ -152,9 +151,9 @@ final class Opening implements AutoCloseable {
                 : new JedisConnectionException("the connection cannot be opened: " + cause, cause);
     }
 
-    private static void closeQuietly(ConnectionProvider provider) {
+    private static void closeQuietly(Topology topology) {
         try {
-            provider.close();
+            topology.close();
         } catch (Exception e) {
             // nobody waits for it
             return;

@@ -1,35 +1,26 @@
 package io.github.asynqee.internal.redis.connection;
 
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.WeakHashMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.stream.IntStream;
+import java.util.function.Supplier;
 
 import io.github.asynqee.internal.outage.OutageLog;
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
-import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.Protocol;
 import redis.clients.jedis.Protocol.Command;
-import redis.clients.jedis.Protocol.SentinelKeyword;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
-import redis.clients.jedis.providers.ClusterConnectionProvider;
-import redis.clients.jedis.providers.ConnectionProvider;
-import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
  * Connection pools of a single server, of the master announced by Sentinels, or of the nodes of a cluster. Connects at
@@ -43,8 +34,6 @@ public final class RedisConnections implements AutoCloseable {
     private final RedisConfig config;
     private final OutageLog outages;
     private final Map<Connection, Long> lastUse = Collections.synchronizedMap(new WeakHashMap<>());
-    /** The node that last served a slot of a cluster. */
-    private final Map<Integer, String> lastNodes = new ConcurrentHashMap<>();
     private final NodeCalls calls;
     /** {@code null} without Sentinels. */
     private final Sentinels sentinels;
@@ -52,7 +41,7 @@ public final class RedisConnections implements AutoCloseable {
 
     public RedisConnections(RedisConfig config) {
         this.config = config;
-        this.outages = new OutageLog(config.toString(), this::serves);
+        this.outages = new OutageLog(config.toString(), this::uses);
         this.sentinels = config.kind() == RedisConfig.Kind.SENTINEL ? new Sentinels(config) : null;
         this.calls = newCalls();
         this.opening = newOpening();
@@ -72,8 +61,22 @@ public final class RedisConnections implements AutoCloseable {
     }
 
     private Opening newOpening() {
-        return new Opening(() -> ConnectionPools.open(config, calls, sentinels), config.options().commandTimeout(),
-                System::nanoTime);
+        return new Opening(this::topology, config.options().commandTimeout(), System::nanoTime);
+    }
+
+    private Topology topology() {
+        ConnectionPoolConfig limits = new ConnectionPoolConfig();
+        limits.setMaxTotal(config.options().maxConnections());
+        limits.setMaxIdle(config.options().maxConnections());
+        limits.setMaxWait(config.options().commandTimeout());
+        limits.setJmxEnabled(false);
+        // idle connections are checked when they are borrowed: the pool would log each broken one with a stack trace
+        limits.setTestWhileIdle(false);
+        return switch (config.kind()) {
+            case SINGLE, PROXY -> new OneServer(config, limits);
+            case SENTINEL -> new WatchedMaster(sentinels, ClientConfigs.of(config), limits);
+            case CLUSTER -> new ClusterNodes(config, limits, calls, this::release);
+        };
     }
 
     /** The log of outages, which gets the result of each command. */
@@ -81,11 +84,10 @@ public final class RedisConnections implements AutoCloseable {
         return outages;
     }
 
-    /** Whether a node of a cluster serves any key, by what is known without a command. */
-    private boolean serves(String node) {
-        return !(opening.opened() instanceof ClusterConnectionProvider cluster) || IntStream
-                .range(0, Protocol.CLUSTER_HASHSLOTS)
-                .mapToObj(cluster::getNode).anyMatch(address -> address != null && node.equals(address.toString()));
+    /** Whether commands may be sent to a node, by what is known without a command. */
+    private boolean uses(String node) {
+        Topology topology = opening.opened();
+        return topology == null || topology.uses(HostAndPort.from(node));
     }
 
     /**
@@ -111,33 +113,32 @@ public final class RedisConnections implements AutoCloseable {
 
     private Connection borrowTrusted(String key, HostAndPort node) {
         return borrowing("connect to",
-                provider -> checked(provider, source -> connection(source, key, node)));
+                topology -> checked(topology,
+                        () -> key == null && node != null ? topology.connect(node) : topology.connect(key)));
     }
 
     /** Borrows a connection to the target node of a redirection. */
     Connection borrow(HostAndPort node) {
-        return borrowing("connect to node " + node + " of",
-                provider -> provider instanceof ClusterConnectionProvider cluster ? cluster.getConnection(node)
-                        : provider.getConnection());
+        return borrowing("connect to node " + node + " of", topology -> topology.connect(node));
     }
 
-    private <T> T using(String what, Function<ConnectionProvider, T> source) {
+    private <T> T using(String what, Function<Topology, T> source) {
         try {
-            return source.apply(provider());
+            return source.apply(opening.get());
         } catch (JedisException e) {
             throw new BrokerUnavailableException("cannot " + what + " " + config + ": " + reason(e), e);
         }
     }
 
-    private Connection borrowing(String what, Function<ConnectionProvider, Connection> source) {
+    private Connection borrowing(String what, Function<Topology, Connection> source) {
         Connection connection = using(what, source);
         lastUse.put(connection, System.nanoTime());
         return connection;
     }
 
     /** A borrowed connection, checked by a ping if it was idle. */
-    private Connection checked(ConnectionProvider source, Function<ConnectionProvider, Connection> pool) {
-        Connection connection = pool.apply(source);
+    private Connection checked(Topology topology, Supplier<Connection> pool) {
+        Connection connection = pool.get();
         Long used = lastUse.get(connection);
         if (used == null || System.nanoTime() - used < TRUSTED_NANOS) {
             return connection;
@@ -150,21 +151,13 @@ public final class RedisConnections implements AutoCloseable {
             return connection;
         } catch (JedisException e) {
             // other idle connections are probably broken too, and checking each may take a timeout
-            ConnectionPools.closeIdle(source, connection);
+            topology.closeIdle(connection);
             discard(connection);
-            return pool.apply(source);
+            return pool.get();
         } catch (RuntimeException | Error e) {
             discard(connection);
             throw e;
         }
-    }
-
-    private static Connection connection(ConnectionProvider source, String key, HostAndPort node) {
-        if (source instanceof ClusterConnectionProvider cluster && (key != null || node != null)) {
-            return key == null ? cluster.getConnection(node)
-                    : cluster.getConnectionFromSlot(JedisClusterCRC16.getSlot(key));
-        }
-        return source.getConnection();
     }
 
     /** The calls to nodes of a cluster. */
@@ -191,8 +184,8 @@ public final class RedisConnections implements AutoCloseable {
     }
 
     private List<HostAndPort> answeringNodes() {
-        return opening.opened() instanceof ClusterConnectionProvider cluster ? cluster.getNodes().keySet().stream()
-                .map(HostAndPort::from).filter(node -> !calls.isHung(node)).toList() : List.of();
+        Topology topology = opening.opened();
+        return topology == null ? List.of() : topology.answering();
     }
 
     /** What a probe of a node needs. */
@@ -212,13 +205,7 @@ public final class RedisConnections implements AutoCloseable {
         @Override
         public boolean refreshedServes(HostAndPort node) {
             refresh();
-            return serves(node.toString()) || lastNodes.entrySet().stream()
-                    .anyMatch(last -> last.getValue().equals(node.toString()) && isUnserved(last.getKey()));
-        }
-
-        /** The map of a cluster may lack a node that is down. */
-        private boolean isUnserved(int slot) {
-            return opening.opened() instanceof ClusterConnectionProvider cluster && cluster.getNode(slot) == null;
+            return uses(node.toString());
         }
 
         @Override
@@ -262,7 +249,7 @@ public final class RedisConnections implements AutoCloseable {
      */
     public DedicatedConnection open(String key) {
         try {
-            DedicatedConnection connection = new DedicatedConnection(key == null ? anyNode() : nodeOf(key),
+            DedicatedConnection connection = new DedicatedConnection(server(key),
                     ClientConfigs.of(config));
             connection.connect();
             return connection;
@@ -285,31 +272,13 @@ public final class RedisConnections implements AutoCloseable {
         }
     }
 
-    /** The node of a borrowed connection, which is therefore reachable. */
-    private HostAndPort anyNode() {
-        if (provider() instanceof ClusterConnectionProvider cluster) {
-            Connection connection = cluster.getConnection();
-            try {
-                return connection.getHostAndPort();
-            } finally {
-                release(connection);
-            }
+    private HostAndPort server(String key) {
+        HostAndPort server = opening.get().server(key);
+        if (server == null) {
+            refresh();
+            throw new JedisConnectionException("no node serves key " + key);
         }
-        return nodeOf(null);
-    }
-
-    private HostAndPort nodeOf(String key) {
-        ConnectionProvider source = provider();
-        if (source instanceof ClusterConnectionProvider cluster) {
-            HostAndPort node = cluster.getNode(JedisClusterCRC16.getSlot(key));
-            if (node == null) {
-                refresh();
-                throw new JedisConnectionException("no node serves key " + key);
-            }
-            return node;
-        }
-        return source instanceof SentinelPools sentinel ? sentinel.master()
-                : ClientConfigs.address(config.hosts().get(0));
+        return server;
     }
 
     /** Whether a proxy passes on commands with keys only. */
@@ -323,35 +292,12 @@ public final class RedisConnections implements AutoCloseable {
      * @throws BrokerUnavailableException if none is known because no connection is available
      */
     List<HostAndPort> masters() {
-        return using("find the masters of", source -> {
-            if (source instanceof ClusterConnectionProvider cluster) {
-                renewSlots(cluster);
-                return IntStream.range(0, Protocol.CLUSTER_HASHSLOTS).mapToObj(cluster::getNode)
-                        .filter(Objects::nonNull).distinct().sorted(Comparator.comparing(HostAndPort::toString))
-                        .toList();
-            }
-            return isProxy() ? List.of() : List.of(nodeOf(null));
-        });
+        return using("find the masters of", Topology::masters);
     }
 
     /** How many replicas the Sentinels know, also those that are away; empty without Sentinels, or if none answers. */
     OptionalInt replicasOfSentinel() {
-        List<RedisConfig.Host> sentinels = config.kind() == RedisConfig.Kind.SENTINEL ? config.hosts() : List.of();
-        return sentinels.stream().map(this::replicasOf).filter(OptionalInt::isPresent).findFirst()
-                .orElse(OptionalInt.empty());
-    }
-
-    private OptionalInt replicasOf(RedisConfig.Host sentinel) {
-        try (Connection connection = new Connection(ClientConfigs.address(sentinel),
-                ClientConfigs.ofSentinels(config))) {
-            connection.connect();
-            Object replicas = connection.executeCommand(new CommandArguments(Command.SENTINEL)
-                    .add(SentinelKeyword.REPLICAS).add(config.master()));
-            return OptionalInt.of(Replies.list(replicas).size());
-        } catch (JedisException e) {
-            // it is away, or its user may not ask: another one may answer
-            return OptionalInt.empty();
-        }
+        return sentinels == null ? OptionalInt.empty() : sentinels.replicas();
     }
 
     public boolean isCluster() {
@@ -361,8 +307,7 @@ public final class RedisConnections implements AutoCloseable {
     /** The node of a key according to the cached slots; {@code null} if unknown. */
     public HostAndPort address(String key) {
         try {
-            return isCluster() ? ((ClusterConnectionProvider) provider()).getNode(JedisClusterCRC16.getSlot(key))
-                    : nodeOf(key);
+            return opening.get().server(key);
         } catch (JedisException e) {
             return null;
         }
@@ -373,63 +318,39 @@ public final class RedisConnections implements AutoCloseable {
      * missing in the map of the cluster; then the last known one is used.
      */
     String outageNode(String key) {
-        String node = node(key);
-        return !node.isEmpty() || key == null || !isCluster() ? node
-                : lastNodes.getOrDefault(JedisClusterCRC16.getSlot(key), "");
+        return isCluster() && key != null ? name(topology -> topology.lastNode(key)) : "";
     }
 
     /** Name of the node of a key, for grouping commands into round trips; {@code ""} unless this is a cluster. */
     String node(String key) {
-        HostAndPort node = key == null || !isCluster() ? null : address(key);
-        if (node == null) {
+        return isCluster() && key != null ? name(topology -> topology.server(key)) : "";
+    }
+
+    private String name(Function<Topology, HostAndPort> of) {
+        try {
+            HostAndPort node = of.apply(opening.get());
+            return node == null ? "" : node.toString();
+        } catch (JedisException e) {
+            // it is not known yet
             return "";
         }
-        String name = node.toString();
-        lastNodes.put(JedisClusterCRC16.getSlot(key), name);
-        return name;
     }
 
     /** Refreshes what is known of the nodes: the cached slots of a cluster, the master that the Sentinels name. */
     public void refresh() {
-        suspectMaster();
-        if (opening.opened() instanceof ClusterConnectionProvider cluster) {
-            try {
-                renewSlots(cluster);
-            } catch (JedisException e) {
-                // the next command fails with the reason
-                return;
-            }
+        Topology topology = opening.opened();
+        if (topology != null) {
+            topology.refresh();
         }
     }
 
-    /** The client library asks any node first: one that hangs would hold this thread. */
-    private void renewSlots(ClusterConnectionProvider cluster) {
-        HostAndPort node = calls.isAnyHung() ? answeringNode() : null;
-        if (node == null) {
-            cluster.renewSlotCache();
-            return;
-        }
-        Connection connection = cluster.getConnection(node);
-        try {
-            cluster.renewSlotCache(connection);
-        } finally {
-            release(connection);
-        }
-    }
-
-    /** Refreshes the cached slots of a cluster, using a given connection. */
+    /** The same, by asking the node of a connection. */
     public void refresh(Connection connection) {
-        if (opening.opened() instanceof ClusterConnectionProvider cluster) {
-            cluster.renewSlotCache(connection);
-        }
+        opening.get().refresh(connection);
     }
 
     boolean isClosed() {
         return opening.isClosed();
-    }
-
-    private ConnectionProvider provider() {
-        return opening.get();
     }
 
     /** A command has failed at a master that Sentinels watch, or it refuses writes: there may be another one now. */
@@ -441,7 +362,7 @@ public final class RedisConnections implements AutoCloseable {
 
     /** The master that Sentinels name now; {@code null} without Sentinels, or before they were asked. */
     HostAndPort sentinelMaster() {
-        return opening.opened() instanceof SentinelPools pools ? pools.master() : null;
+        return sentinels == null || opening.opened() == null ? null : sentinels.master();
     }
 
     /** Whether Sentinels name another master than this one, which refuses writes; asks them. */
@@ -465,13 +386,9 @@ public final class RedisConnections implements AutoCloseable {
         if (sentinels != null) {
             sentinels.close();
         }
-        ConnectionProvider current = opening.opened();
-        if (current != null) {
-            try {
-                current.close();
-            } catch (Exception e) {
-                throw new BrokerException("cannot close the connection to " + config + ": " + e.getMessage(), e);
-            }
+        Topology topology = opening.opened();
+        if (topology != null) {
+            topology.close();
         }
         lastUse.clear();
     }

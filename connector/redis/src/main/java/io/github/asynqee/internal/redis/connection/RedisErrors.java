@@ -1,7 +1,20 @@
 package io.github.asynqee.internal.redis.connection;
 
+import static io.github.asynqee.internal.redis.connection.RedisErrors.Kind.COMMAND_FORBIDDEN;
+import static io.github.asynqee.internal.redis.connection.RedisErrors.Kind.FOR_GOOD;
+import static io.github.asynqee.internal.redis.connection.RedisErrors.Kind.KEY_FORBIDDEN;
+import static io.github.asynqee.internal.redis.connection.RedisErrors.Kind.MAYBE_DONE;
+import static io.github.asynqee.internal.redis.connection.RedisErrors.Kind.NOT_NOW;
+import static io.github.asynqee.internal.redis.connection.RedisErrors.Kind.NO_WRITES;
+import static io.github.asynqee.internal.redis.connection.RedisErrors.Kind.SLOT_MOVES;
+import static io.github.asynqee.internal.redis.connection.RedisErrors.Kind.WRONG_TYPE;
+import static io.github.asynqee.internal.redis.connection.RedisErrors.Place.ALL;
+import static io.github.asynqee.internal.redis.connection.RedisErrors.Place.CODE;
+import static io.github.asynqee.internal.redis.connection.RedisErrors.Place.PART;
+
 import java.net.SocketTimeoutException;
 import java.util.List;
+import java.util.function.BiFunction;
 
 import io.github.asynqee.internal.outage.SlotMovingException;
 import io.github.asynqee.internal.outage.WritesRefusedException;
@@ -14,78 +27,136 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
-/** Distinguishes temporary from permanent error replies. */
+/** What the failures of commands mean: one table of error replies, and the failures without a reply. */
 public final class RedisErrors {
 
-    /** Error codes of commands that were not executed and may succeed later. */
-    private static final List<String> NOT_NOW = List.of("LOADING", "MASTERDOWN", "CLUSTERDOWN", "BUSY",
-            "UNBLOCKED", "ERR max number of clients");
-    /** Errors of a proxy that was not connected to the server. */
-    private static final List<String> PROXY_NOT_CONNECTED = List.of("ERR Connection refused", "ERR Host is down",
-            "ERR No route to host", "ERR Network is unreachable");
-    /** Errors of a proxy that may have passed on the command. */
-    private static final List<String> PROXY_LOST_THE_REPLY = List.of("ERR Connection timed out",
-            "ERR Connection reset by peer", "ERR Broken pipe", "ERR Input/output error");
-    private static final String PROXY_NO_REASON = "ERR unknown";
-    /** Error codes of a Redis that executes reads, but no writes. */
-    private static final List<String> NO_WRITES = List.of("READONLY", "NOREPLICAS", "MISCONF");
-    /** Raised at the first write of a script, so that the script had no effect. */
-    private static final String OUT_OF_MEMORY = "OOM command not allowed";
+    /** What a failure means for the command, and what callers get. */
+    enum Kind {
+        /** Not executed; reads are, writes are refused until Redis is repaired. */
+        NO_WRITES(WritesRefusedException::new),
+        /** Not executed; waits for the move of its slot. */
+        SLOT_MOVES(SlotMovingException::new),
+        /** Not executed; may be sent again soon, perhaps to another node. */
+        NOT_NOW(BrokerUnavailableException::new),
+        /** It may have been executed. */
+        MAYBE_DONE(AmbiguousResultException::new),
+        /** Not executed: the user may not, or this Redis has no such command. */
+        COMMAND_FORBIDDEN(BrokerException::new),
+        /** Not executed: the user may not with these keys. */
+        KEY_FORBIDDEN(BrokerException::new),
+        /** Not executed: the key has another type, which no program of asynq writes. */
+        WRONG_TYPE(BrokerException::new),
+        /** Not executed, and never will be. */
+        FOR_GOOD(BrokerException::new);
 
-    /** Parts of errors of commands that the user, or this Redis, never allows, also in scripts. */
-    private static final List<String> FORBIDDEN = List.of("NOPERM", "no permissions to", "can't run this command",
-            "unknown command", "Unknown Redis command", "not allowed from script");
-    /** Part of errors of keys that the user may not access. */
-    private static final String KEYS = "permissions to access";
+        private final BiFunction<String, Throwable, BrokerException> exception;
 
-    private static final String WRONG_TYPE = "WRONGTYPE Operation against a key";
+        Kind(BiFunction<String, Throwable, BrokerException> exception) {
+            this.exception = exception;
+        }
+    }
+
+    /** Where a reply has the text of a row. */
+    enum Place {
+        /** At its begin. Before Redis 7 the error of a command in a script is part of another text: {@code : -CODE}. */
+        CODE,
+        PART,
+        ALL
+    }
+
+    record Row(Place place, String text, Kind kind) {
+
+        boolean matches(String reply) {
+            return switch (place) {
+                case CODE -> reply.startsWith(text) || reply.contains(": -" + text);
+                case PART -> reply.contains(text);
+                case ALL -> reply.equals(text);
+            };
+        }
+    }
+
+    /** The first row that matches holds; without one, a refusal is for good. */
+    static final List<Row> ROWS = List.of(
+            // raised at the first write of a script, so that the script had no effect
+            new Row(PART, "OOM command not allowed", NO_WRITES),
+            new Row(CODE, "READONLY", NO_WRITES),
+            new Row(CODE, "NOREPLICAS", NO_WRITES),
+            new Row(CODE, "MISCONF", NO_WRITES),
+            new Row(CODE, "TRYAGAIN", SLOT_MOVES),
+            new Row(CODE, "LOADING", NOT_NOW),
+            new Row(CODE, "MASTERDOWN", NOT_NOW),
+            new Row(CODE, "CLUSTERDOWN", NOT_NOW),
+            new Row(CODE, "BUSY", NOT_NOW),
+            new Row(CODE, "UNBLOCKED", NOT_NOW),
+            new Row(CODE, "ERR max number of clients", NOT_NOW),
+            // of a proxy that was not connected to the server
+            new Row(PART, "ERR Connection refused", NOT_NOW),
+            new Row(PART, "ERR Host is down", NOT_NOW),
+            new Row(PART, "ERR No route to host", NOT_NOW),
+            new Row(PART, "ERR Network is unreachable", NOT_NOW),
+            // of a proxy that may have passed on the command
+            new Row(PART, "ERR Connection timed out", MAYBE_DONE),
+            new Row(PART, "ERR Connection reset by peer", MAYBE_DONE),
+            new Row(PART, "ERR Broken pipe", MAYBE_DONE),
+            new Row(PART, "ERR Input/output error", MAYBE_DONE),
+            new Row(ALL, "ERR unknown", MAYBE_DONE),
+            new Row(PART, "permissions to access", KEY_FORBIDDEN),
+            new Row(PART, "NOPERM", COMMAND_FORBIDDEN),
+            new Row(PART, "no permissions to", COMMAND_FORBIDDEN),
+            new Row(PART, "can't run this command", COMMAND_FORBIDDEN),
+            new Row(PART, "unknown command", COMMAND_FORBIDDEN),
+            new Row(PART, "Unknown Redis command", COMMAND_FORBIDDEN),
+            new Row(PART, "not allowed from script", COMMAND_FORBIDDEN),
+            new Row(PART, "WRONGTYPE Operation against a key", WRONG_TYPE));
 
     private RedisErrors() {}
 
-    /** The exception for a rejected command: {@link BrokerUnavailableException} if it may succeed later. */
-    public static BrokerException refused(String what, JedisDataException e) {
-        String message = String.valueOf(e.getMessage());
-        String text = "Redis refused " + what + ": " + message;
-        if (message.contains(OUT_OF_MEMORY) || NO_WRITES.stream().anyMatch(code -> hasCode(message, code))) {
-            return new WritesRefusedException(text, e);
+    static Kind kind(JedisDataException e) {
+        if (e instanceof JedisRedirectionException) {
+            return e instanceof JedisAskDataException ? SLOT_MOVES : NOT_NOW;
         }
-        if (PROXY_LOST_THE_REPLY.stream().anyMatch(message::contains) || message.equals(PROXY_NO_REASON)) {
-            return new AmbiguousResultException(text, e);
-        }
-        if (e instanceof JedisAskDataException || hasCode(message, "TRYAGAIN")) {
-            return new SlotMovingException(text, e);
-        }
-        boolean notNow = e instanceof JedisRedirectionException
-                || NOT_NOW.stream().anyMatch(code -> hasCode(message, code))
-                || PROXY_NOT_CONNECTED.stream().anyMatch(message::contains);
-        return notNow ? new BrokerUnavailableException(text, e) : new BrokerException(text, e);
+        String reply = String.valueOf(e.getMessage());
+        return ROWS.stream().filter(row -> row.matches(reply)).findFirst().map(Row::kind).orElse(FOR_GOOD);
     }
 
-    /**
-     * Whether a key has another type than the command is for, which no program of asynq writes. The text of the error may be in
-     * that of a script.
-     */
+    private static Kind kind(BrokerException e) {
+        return e.getCause() instanceof JedisDataException reply ? kind(reply) : null;
+    }
+
+    /** The exception for a command that Redis refused. */
+    public static BrokerException refused(String command, JedisDataException e) {
+        return kind(e).exception.apply("Redis refused " + command + ": " + e.getMessage(), e);
+    }
+
+    /** The exception for a command whose reply never came: it may have been executed. */
+    static BrokerException unanswered(String command, JedisException e) {
+        return new AmbiguousResultException("Redis did not answer " + command + ": " + e.getMessage(), e);
+    }
+
+    /** Whether a key has another type than the command is for. */
     public static boolean isWrongType(BrokerException e) {
-        return e.getCause() instanceof JedisDataException cause
-                && String.valueOf(cause.getMessage()).contains(WRONG_TYPE);
+        return kind(e) == WRONG_TYPE;
     }
 
     /** Whether the user may not execute the command with any key, or Redis does not have it. */
     public static boolean isForbidden(BrokerException e) {
-        String message = e.getCause() instanceof JedisDataException cause ? String.valueOf(cause.getMessage()) : "";
-        return FORBIDDEN.stream().anyMatch(message::contains) && !message.contains(KEYS);
+        return kind(e) == COMMAND_FORBIDDEN;
     }
 
     /** Whether the user may not execute the command, or not with its keys. */
     public static boolean isDenied(BrokerException e) {
-        return e.getCause() instanceof JedisDataException cause
-                && hasCode(String.valueOf(cause.getMessage()), "NOPERM");
+        return kind(e) == COMMAND_FORBIDDEN || kind(e) == KEY_FORBIDDEN;
     }
 
     /** Whether the connection was closed before the reply came; otherwise the server has not answered for a while. */
     public static boolean isClosed(AmbiguousResultException e) {
         return e.getCause() instanceof JedisConnectionException closed
                 && !(closed.getCause() instanceof SocketTimeoutException);
+    }
+
+    /** Whether the server is a replica, such as a former master. */
+    static boolean isReadOnly(BrokerException e) {
+        return e instanceof WritesRefusedException && String.valueOf(e.getCause().getMessage()).contains("READONLY");
     }
 
     /** The message of an exception with what has caused it. */
@@ -98,15 +169,5 @@ public final class RedisErrors {
         String message = String.valueOf(e.getMessage());
         return message.contains(String.valueOf(cause.getMessage())) ? message
                 : message + " (" + cause.getMessage() + ")";
-    }
-
-    /** Whether the server is a replica, such as a former master. */
-    static boolean isReadOnly(JedisDataException e) {
-        return hasCode(String.valueOf(e.getMessage()), "READONLY");
-    }
-
-    /** Before Redis 7 the error of a write in a script is part of the text of another error. */
-    private static boolean hasCode(String message, String code) {
-        return message.startsWith(code) || message.contains(": -" + code);
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalInt;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -129,6 +130,16 @@ final class Sentinels implements AutoCloseable {
             }
         }
 
+        /** On a connection of its own; empty if it is away, or its user may not ask. */
+        OptionalInt replicas() {
+            try (Connection own = new Connection(address, ClientConfigs.ofSentinels(config))) {
+                own.connect();
+                return OptionalInt.of(Replies.list(own.executeCommand(sentinel(SentinelKeyword.REPLICAS))).size());
+            } catch (JedisException e) {
+                return OptionalInt.empty();
+            }
+        }
+
         private CommandArguments sentinel(SentinelKeyword question) {
             return new CommandArguments(Command.SENTINEL).add(question).add(config.master());
         }
@@ -175,6 +186,12 @@ final class Sentinels implements AutoCloseable {
             master = best.master();
         }
         return master;
+    }
+
+    /** How many replicas a Sentinel knows, also those that are away; empty if none answers. */
+    OptionalInt replicas() {
+        return sentinels.stream().map(Sentinel::replicas).filter(OptionalInt::isPresent).findFirst()
+                .orElse(OptionalInt.empty());
     }
 
     /** A command has failed at the master: there may be another one now. Returns at once. */

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.internal.redis.connection.RedisCommand;
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Reply;
 
 /** A key tracked by one connection, which is only compared, and the cached replies that are valid until it changes. */
 final class TrackedKey {

@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import io.github.asynqee.internal.redis.connection.RedisCommand;
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Reply;
 
 /**
  * The tracked keys, and the keys that were read without tracking. A key is registered before it is read and removed

@@ -16,7 +16,7 @@ import io.github.asynqee.internal.redis.connection.NodeCalls.End;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
-import io.github.asynqee.internal.redis.connection.RedisExecutor.Reply;
+import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.HostAndPort;
 

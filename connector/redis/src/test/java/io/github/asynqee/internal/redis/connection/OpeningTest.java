@@ -21,12 +21,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
-import redis.clients.jedis.providers.ConnectionProvider;
 
 @Timeout(60)
 class OpeningTest {
@@ -34,21 +33,46 @@ class OpeningTest {
     private final AtomicLong now = new AtomicLong();
     private final AtomicInteger attempts = new AtomicInteger();
     private final CountDownLatch release = new CountDownLatch(1);
-    private final Provider provider = new Provider();
+    private final Servers servers = new Servers();
 
-    private static final class Provider implements ConnectionProvider {
+    private static final class Servers implements Topology {
 
         private final AtomicBoolean closed = new AtomicBoolean();
         private final CountDownLatch ended = new CountDownLatch(1);
 
         @Override
-        public Connection getConnection() {
+        public Connection connect(String key) {
             return null;
         }
 
         @Override
-        public Connection getConnection(CommandArguments arguments) {
+        public Connection connect(HostAndPort server) {
             return null;
+        }
+
+        @Override
+        public HostAndPort server(String key) {
+            return null;
+        }
+
+        @Override
+        public List<HostAndPort> masters() {
+            return List.of();
+        }
+
+        @Override
+        public boolean uses(HostAndPort server) {
+            return true;
+        }
+
+        @Override
+        public void refresh() {
+            // nothing is known
+        }
+
+        @Override
+        public void closeIdle(Connection broken) {
+            // there is none
         }
 
         @Override
@@ -58,17 +82,17 @@ class OpeningTest {
         }
     }
 
-    private ConnectionProvider afterRelease() {
+    private Topology afterRelease() {
         attempts.incrementAndGet();
         try {
             release.await();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
-        return provider;
+        return servers;
     }
 
-    private ConnectionProvider refused() {
+    private Topology refused() {
         attempts.incrementAndGet();
         throw new JedisConnectionException("refused");
     }
@@ -76,13 +100,13 @@ class OpeningTest {
     @Test
     void all_callers_get_the_result_of_one_attempt() {
         try (Opening opening = new Opening(this::afterRelease, Duration.ofSeconds(30), System::nanoTime)) {
-            List<CompletableFuture<ConnectionProvider>> callers = Stream.generate(() -> CompletableFuture
+            List<CompletableFuture<Topology>> callers = Stream.generate(() -> CompletableFuture
                     .supplyAsync(opening::get)).limit(2).toList();
             release.countDown();
 
-            assertThat(callers).allSatisfy(caller -> assertThat(caller.join()).isSameAs(provider));
-            assertThat(opening.get()).isSameAs(provider);
-            assertThat(opening.opened()).isSameAs(provider);
+            assertThat(callers).allSatisfy(caller -> assertThat(caller.join()).isSameAs(servers));
+            assertThat(opening.get()).isSameAs(servers);
+            assertThat(opening.opened()).isSameAs(servers);
             assertThat(attempts).hasValue(1);
         }
     }
@@ -115,7 +139,7 @@ class OpeningTest {
             while (opening.opened() == null) {
                 Thread.onSpinWait();
             }
-            assertThat(opening.get()).isSameAs(provider);
+            assertThat(opening.get()).isSameAs(servers);
         }
     }
 
@@ -134,7 +158,7 @@ class OpeningTest {
             full.set(false);
             now.addAndGet(Opening.PAUSE.toNanos());
 
-            assertThat(opening.get()).isSameAs(provider);
+            assertThat(opening.get()).isSameAs(servers);
         }
     }
 
@@ -146,7 +170,7 @@ class OpeningTest {
         opening.close();
         release.countDown();
 
-        provider.ended.await();
+        servers.ended.await();
         assertThat(opening.opened()).isNull();
         assertThatThrownBy(opening::get).hasMessage("the connection is closed");
     }

@@ -1,7 +1,6 @@
 package io.github.asynqee.internal.redis.connection;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.BufferedReader;
@@ -11,11 +10,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import redis.clients.jedis.exceptions.JedisDataException;
 
 @Timeout(30)
 class UnknownEndpointTest {
@@ -35,14 +32,6 @@ class UnknownEndpointTest {
             assertThatThrownBy(() -> connections.borrow("key", null)).isInstanceOf(BrokerUnavailableException.class)
                     .hasMessageContaining("cluster-preferred-endpoint-type");
         }
-    }
-
-    @Test
-    void too_many_clients_are_a_reason_to_try_again_soon() {
-        BrokerException refused = RedisErrors.refused("HELLO 3",
-                new JedisDataException("ERR max number of clients reached"));
-
-        assertThat(refused).isInstanceOf(BrokerUnavailableException.class);
     }
 
     private static void accept(ServerSocket node) {

@@ -1,15 +1,15 @@
 package io.github.asynqee.internal.redis.connection;
 
-import redis.clients.jedis.CommandArguments;
+import java.util.List;
+
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.providers.ConnectionProvider;
 import redis.clients.jedis.providers.PooledConnectionProvider;
 
-/** The pool of the master; another one when the Sentinels name another master. */
-final class SentinelPools implements ConnectionProvider {
+/** The master that Sentinels name, and its pool; another pool when they name another master. */
+final class WatchedMaster implements Topology {
 
     private final Sentinels sentinels;
     private final JedisClientConfig client;
@@ -20,19 +20,15 @@ final class SentinelPools implements ConnectionProvider {
     private record Current(HostAndPort master, PooledConnectionProvider pool) {}
 
     /** Asks for the master. */
-    SentinelPools(Sentinels sentinels, JedisClientConfig client, ConnectionPoolConfig limits) {
+    WatchedMaster(Sentinels sentinels, JedisClientConfig client, ConnectionPoolConfig limits) {
         this.sentinels = sentinels;
         this.client = client;
         this.limits = limits;
         pool();
     }
 
-    HostAndPort master() {
-        return sentinels.master();
-    }
-
     /** The pool of the master of now. */
-    PooledConnectionProvider pool() {
+    private PooledConnectionProvider pool() {
         HostAndPort master = sentinels.master();
         Current known = current;
         return known != null && known.master().equals(master) ? known.pool() : changed(master);
@@ -54,13 +50,38 @@ final class SentinelPools implements ConnectionProvider {
     }
 
     @Override
-    public Connection getConnection() {
+    public Connection connect(String key) {
         return pool().getConnection();
     }
 
     @Override
-    public Connection getConnection(CommandArguments arguments) {
-        return getConnection();
+    public Connection connect(HostAndPort redirectedTo) {
+        return pool().getConnection();
+    }
+
+    @Override
+    public HostAndPort server(String key) {
+        return sentinels.master();
+    }
+
+    @Override
+    public List<HostAndPort> masters() {
+        return List.of(sentinels.master());
+    }
+
+    @Override
+    public boolean uses(HostAndPort other) {
+        return true;
+    }
+
+    @Override
+    public void refresh() {
+        sentinels.suspectMaster();
+    }
+
+    @Override
+    public void closeIdle(Connection broken) {
+        pool().getPool().clear();
     }
 
     @Override

@@ -1,0 +1,176 @@
+package io.github.asynqee.internal.redis.connection;
+
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
+import redis.clients.jedis.ConnectionPoolConfig;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol;
+import redis.clients.jedis.exceptions.JedisConnectionException;
+import redis.clients.jedis.exceptions.JedisException;
+import redis.clients.jedis.providers.ClusterConnectionProvider;
+import redis.clients.jedis.util.JedisClusterCRC16;
+
+/** The nodes of a Redis Cluster by the map of its slots, and a pool for each. */
+final class ClusterNodes implements Topology {
+
+    private final ClusterConnectionProvider cluster;
+    private final NodeCalls calls;
+    private final Consumer<Connection> release;
+    /** The node that last served a slot: the map may lack a node that is down. */
+    private final Map<Integer, HostAndPort> last = new ConcurrentHashMap<>();
+
+    /**
+     * Asks for the map of the slots. The client library asks one node after the other, and one that hangs would hold all who
+     * wait for the map: the first to answer a {@code PING} is asked first.
+     *
+     * @param calls know which nodes hang
+     * @param release returns a connection to its pool
+     */
+    ClusterNodes(RedisConfig config, ConnectionPoolConfig limits, NodeCalls calls, Consumer<Connection> release) {
+        this.calls = calls;
+        this.release = release;
+        Set<HostAndPort> hosts = new HashSet<>();
+        config.hosts().forEach(host -> hosts.add(ClientConfigs.address(host)));
+        this.cluster = connected(config, hosts, calls.firstToAnswer(hosts), limits);
+    }
+
+    private static ClusterConnectionProvider connected(RedisConfig config, Set<HostAndPort> hosts, HostAndPort first,
+            ConnectionPoolConfig limits) {
+        try {
+            // kept by the client library, which asks these nodes in this order when it needs a new map
+            Set<HostAndPort> inOrder = new CopyOnWriteArraySet<>(Set.of(first));
+            ClusterConnectionProvider cluster = connected(config, inOrder, limits);
+            inOrder.addAll(hosts);
+            return cluster;
+        } catch (JedisException e) {
+            if (hosts.size() == 1) {
+                throw e;
+            }
+            // it may be loading its data, or may not be part of the cluster; another may do
+            return connected(config, hosts, limits);
+        }
+    }
+
+    private static ClusterConnectionProvider connected(RedisConfig config, Set<HostAndPort> hosts,
+            ConnectionPoolConfig limits) {
+        try {
+            return new ClusterConnectionProvider(hosts, ClientConfigs.of(config), limits);
+        } catch (NullPointerException e) {
+            // the client library expects an address of each node
+            throw new JedisConnectionException("the nodes of the cluster announce no addresses: set their "
+                    + "cluster-preferred-endpoint-type to ip or hostname", e);
+        }
+    }
+
+    @Override
+    public Connection connect(String key) {
+        return key == null ? cluster.getConnection()
+                : cluster.getConnectionFromSlot(JedisClusterCRC16.getSlot(key));
+    }
+
+    @Override
+    public Connection connect(HostAndPort node) {
+        return cluster.getConnection(node);
+    }
+
+    /** Without key that of a borrowed connection, which is therefore reachable. */
+    @Override
+    public HostAndPort server(String key) {
+        if (key != null) {
+            int slot = JedisClusterCRC16.getSlot(key);
+            HostAndPort node = cluster.getNode(slot);
+            if (node != null) {
+                last.put(slot, node);
+            }
+            return node;
+        }
+        Connection connection = cluster.getConnection();
+        try {
+            return connection.getHostAndPort();
+        } finally {
+            release.accept(connection);
+        }
+    }
+
+    @Override
+    public HostAndPort lastNode(String key) {
+        HostAndPort node = key == null ? null : server(key);
+        return node != null || key == null ? node : last.get(JedisClusterCRC16.getSlot(key));
+    }
+
+    @Override
+    public List<HostAndPort> masters() {
+        renewSlots();
+        return IntStream.range(0, Protocol.CLUSTER_HASHSLOTS).mapToObj(cluster::getNode).filter(Objects::nonNull)
+                .distinct().sorted(Comparator.comparing(HostAndPort::toString)).toList();
+    }
+
+    /** Also one that had a slot that no node serves now. */
+    @Override
+    public boolean uses(HostAndPort node) {
+        return IntStream.range(0, Protocol.CLUSTER_HASHSLOTS).mapToObj(cluster::getNode).anyMatch(node::equals)
+                || last.entrySet().stream()
+                        .anyMatch(former -> node.equals(former.getValue()) && cluster.getNode(former.getKey()) == null);
+    }
+
+    @Override
+    public List<HostAndPort> answering() {
+        return cluster.getNodes().keySet().stream().map(HostAndPort::from).filter(node -> !calls.isHung(node)).toList();
+    }
+
+    @Override
+    public void refresh() {
+        try {
+            renewSlots();
+        } catch (JedisException e) {
+            // the next command fails with the reason
+            return;
+        }
+    }
+
+    /** The client library asks any node first: one that hangs would hold this thread. */
+    private void renewSlots() {
+        List<HostAndPort> answering = calls.isAnyHung() ? answering() : List.of();
+        if (answering.isEmpty()) {
+            cluster.renewSlotCache();
+            return;
+        }
+        Connection connection = cluster
+                .getConnection(answering.get(ThreadLocalRandom.current().nextInt(answering.size())));
+        try {
+            cluster.renewSlotCache(connection);
+        } finally {
+            release.accept(connection);
+        }
+    }
+
+    @Override
+    public void refresh(Connection connection) {
+        cluster.renewSlotCache(connection);
+    }
+
+    @Override
+    public void closeIdle(Connection broken) {
+        ConnectionPool pool = cluster.getNodes().get(broken.getHostAndPort().toString());
+        if (pool != null) {
+            pool.clear();
+        }
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+}

@@ -1,0 +1,75 @@
+package io.github.asynqee.internal.redis.connection;
+
+import java.io.IOException;
+import java.util.List;
+
+import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.internal.outage.SlotMovingException;
+import io.github.asynqee.internal.outage.WriteRefusals;
+import io.github.asynqee.internal.outage.WritesRefusedException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
+import redis.clients.jedis.exceptions.JedisRedirectionException;
+
+/** Reports which nodes can be reached, and which refuse writes, by the replies to commands. */
+final class NodeReports {
+
+    private final RedisConnections connections;
+
+    NodeReports(RedisConnections connections) {
+        this.connections = connections;
+    }
+
+    /**
+     * No connection could be made, or none was free. Without a key another node of a cluster may do, and a key of which
+     * the node is not known is sent to any.
+     */
+    void notConnected(String key, BrokerUnavailableException e) {
+        Throwable root = e;
+        while (root.getCause() != null) {
+            root = root.getCause();
+        }
+        if (root != e && !connections.isClosed()) {
+            // the client library tries each address of a host and keeps the failures as suppressed ones
+            Throwable first = root.getSuppressed().length == 0 ? root : root.getSuppressed()[0];
+            String node = connections.outageNode(key);
+            boolean certain = first instanceof IOException && (!node.isEmpty() || !connections.isCluster());
+            connections.outages().failed(node, certain,
+                    connections.explained(String.valueOf(first.getMessage())));
+        }
+    }
+
+    /** Reports to the log of outages. Commands without key are executed by a node that is not ready for others. */
+    void executed(List<RedisCommand> commands, List<Integer> positions, Reply[] replies) {
+        writes(commands, positions, replies);
+        String executed = null;
+        for (int i : positions) {
+            BrokerException error = replies[i].error();
+            if (error != null && FailureLog.isOutage(error)
+                    && !(error instanceof SlotMovingException)
+                    && !(error.getCause() instanceof JedisRedirectionException)) {
+                // each node replies so if a part of the cluster is down
+                String node = error.getMessage().contains("CLUSTERDOWN") ? ""
+                        : connections.outageNode(commands.get(i).routingKey());
+                connections.outages().failed(node, false, error.getMessage());
+                return;
+            }
+            executed = commands.get(i).routingKey() == null ? executed : commands.get(i).routingKey();
+        }
+        if (executed != null && connections.outages().isAnyFailing()) {
+            connections.outages().succeeded(connections.outageNode(executed));
+        }
+    }
+
+    private void writes(List<RedisCommand> commands, List<Integer> positions, Reply[] replies) {
+        WriteRefusals refusals = connections.outages().writes();
+        for (int i : positions) {
+            if (replies[i].error() instanceof WritesRefusedException refused) {
+                refusals.refused(connections.outageNode(commands.get(i).routingKey()), commands.get(i).toString(),
+                        refused);
+            } else if (refusals.isAny() && replies[i].error() == null) {
+                refusals.accepted(connections.outageNode(commands.get(i).routingKey()), commands.get(i).toString());
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.github.asynqee.internal.redis.connection;
+
+import java.util.List;
+
+import redis.clients.jedis.Connection;
+import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.exceptions.JedisException;
+
+/**
+ * The servers of a Redis, which of them has a key, and a pool of connections to each: one class for each kind of Redis.
+ * Methods throw a {@link JedisException} if a server cannot be reached. Thread-safe.
+ */
+interface Topology extends AutoCloseable {
+
+    /** Borrows a connection to the server of a key, or to any server if the key is {@code null}. */
+    Connection connect(String key);
+
+    /** Borrows a connection to one server. */
+    Connection connect(HostAndPort server);
+
+    /** The server of a key, or any if the key is {@code null}; {@code null} if none is known to serve the key. */
+    HostAndPort server(String key);
+
+    /** The server of a key, or that which had it last, if there are several; otherwise {@code null}. */
+    default HostAndPort lastNode(String key) {
+        return null;
+    }
+
+    /** The servers that execute writes, asked for anew; none behind a proxy. */
+    List<HostAndPort> masters();
+
+    /** Whether commands may be sent to a server, by what is known without a command. */
+    boolean uses(HostAndPort server);
+
+    /** Servers of which any may be asked, apart from those that hang; none if there is only one. */
+    default List<HostAndPort> answering() {
+        return List.of();
+    }
+
+    /** Finds out anew which servers there are; returns before that is known if it may take long. */
+    void refresh();
+
+    /** The same, by asking the server of a connection, which has said that another one has a key. */
+    default void refresh(Connection redirecting) {
+        // only servers of a cluster do
+    }
+
+    /** Closes the idle connections to the server of a connection that was found broken. */
+    void closeIdle(Connection broken);
+
+    /** Connections in use are closed when they are returned. */
+    @Override
+    void close();
+}
