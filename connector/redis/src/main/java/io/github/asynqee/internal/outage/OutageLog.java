@@ -17,12 +17,17 @@ import java.util.function.Predicate;
  * Thread-safe.
  *
  * <p>A connection that breaks is no outage yet, because the next one may work: an outage begins when no connection can
- * be made, or when commands fail for a second without a success between.
+ * be made, or when commands fail for a second without a success between. It ends with the first success; one that
+ * follows another within a minute ends when commands have not failed for 15 seconds, so that a connection that comes and
+ * goes is two lines and not two each time.
  */
 public final class OutageLog {
 
     private static final Logger LOG = System.getLogger(OutageLog.class.getName());
     private static final long CONFIRMED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long RETURNING_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long SETTLED_NANOS = TimeUnit.SECONDS.toNanos(15);
 
     private final String redis;
     private final WriteRefusals writes;
@@ -30,15 +35,24 @@ public final class OutageLog {
     private final LongSupplier nanoTime;
     private final List<IntSupplier> waitingOutcomes = new CopyOnWriteArrayList<>();
     private final Map<String, Outage> failing = new HashMap<>();
+    /** When the last outage of a node ended that was logged. */
+    private final Map<String, Long> ends = new HashMap<>();
     private volatile boolean anyFailing;
     private long usedCheckedAt;
 
     private static final class Outage {
         private final long begin;
+        private final boolean returning;
+        private long lastFailure;
         private boolean logged;
 
-        Outage(long begin) {
+        Outage(long begin, boolean returning) {
             this.begin = begin;
+            this.returning = returning;
+        }
+
+        boolean isOver(long now) {
+            return !logged || !returning || now - lastFailure >= SETTLED_NANOS;
         }
     }
 
@@ -81,9 +95,11 @@ public final class OutageLog {
      * @param reason the failure
      */
     public synchronized void failed(String node, boolean certain, String reason) {
-        Outage outage = failing.computeIfAbsent(node, name -> new Outage(nanoTime.getAsLong()));
+        long now = nanoTime.getAsLong();
+        Outage outage = failing.computeIfAbsent(node, name -> new Outage(now, isReturning(name, now)));
+        outage.lastFailure = now;
         anyFailing = true;
-        if (!outage.logged && (certain || nanoTime.getAsLong() - outage.begin >= CONFIRMED_NANOS)) {
+        if (!outage.logged && (certain || now - outage.begin >= CONFIRMED_NANOS)) {
             outage.logged = true;
             LOG.log(Level.WARNING,
                     "{0} cannot be reached: {1}. Running tasks continue; fetching, outcomes and periodic "
@@ -92,7 +108,12 @@ public final class OutageLog {
         }
     }
 
-    /** Whether a command has failed and none has succeeded there since. */
+    private boolean isReturning(String node, long now) {
+        Long end = ends.get(node);
+        return end != null && now - end < RETURNING_NANOS;
+    }
+
+    /** Whether a command has failed at a node and none has succeeded there since, or it comes and goes. */
     public boolean isAnyFailing() {
         return anyFailing;
     }
@@ -105,12 +126,19 @@ public final class OutageLog {
     }
 
     private synchronized void ended(String node) {
-        logEnd(node, "can be reached again");
+        logReachable(node);
         if (!node.isEmpty()) {
-            logEnd("", "can be reached again");
+            logReachable("");
         }
         forgetUnused();
         anyFailing = !failing.isEmpty();
+    }
+
+    private void logReachable(String node) {
+        Outage outage = failing.get(node);
+        if (outage != null && outage.isOver(nanoTime.getAsLong())) {
+            logEnd(node, "can be reached again");
+        }
     }
 
     /** After a fail-over no command is sent to the former node, so none can succeed there. */
@@ -123,7 +151,6 @@ public final class OutageLog {
         for (String node : List.copyOf(failing.keySet())) {
             if (!node.isEmpty() && !isUsed.test(node)) {
                 logEnd(node, "was replaced by other nodes");
-
             }
         }
     }
@@ -131,6 +158,7 @@ public final class OutageLog {
     private void logEnd(String node, String how) {
         Outage outage = failing.remove(node);
         if (outage != null && outage.logged) {
+            ends.put(node, nanoTime.getAsLong());
             LOG.log(Level.INFO, "{0} {1} after {2} s; outcomes waiting to be written: {3}", name(node), how,
                     TimeUnit.NANOSECONDS.toSeconds(nanoTime.getAsLong() - outage.begin),
                     waitingOutcomes.stream().mapToInt(IntSupplier::getAsInt).sum());

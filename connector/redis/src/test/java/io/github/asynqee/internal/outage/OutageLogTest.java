@@ -80,6 +80,36 @@ class OutageLogTest {
     }
 
     @Test
+    void a_connection_that_comes_and_goes_is_logged_once_more_until_it_stays() {
+        for (int i = 0; i < 100; i++) {
+            outages.failed("", true, "refused");
+            pass(500);
+            outages.succeeded("");
+            pass(500);
+        }
+        assertThat(log.lines(Level.WARNING)).hasSize(2);
+        assertThat(log.lines(Level.INFO)).hasSize(1);
+
+        pass(13_999);
+        outages.succeeded("");
+        assertThat(log.lines(Level.INFO)).hasSize(1);
+        pass(1);
+        outages.succeeded("");
+        assertThat(log.lines(Level.INFO)).hasSize(2).last().asString().contains("can be reached again after 113 s");
+        assertThat(outages.isAnyFailing()).isFalse();
+    }
+
+    @Test
+    void after_a_quiet_minute_an_outage_ends_at_once_again() {
+        for (int i = 0; i < 2; i++) {
+            outages.failed("", true, "refused");
+            outages.succeeded("");
+            pass(60_000);
+        }
+        assertThat(log.lines(Level.INFO)).hasSize(2);
+    }
+
+    @Test
     void an_outage_ends_when_a_fail_over_has_replaced_the_node() {
         outages.failed("a:1", true, "refused");
         outages.succeeded("b:1");
