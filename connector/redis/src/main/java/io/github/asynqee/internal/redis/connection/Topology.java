@@ -26,7 +26,7 @@ interface Topology extends AutoCloseable {
         return null;
     }
 
-    /** The servers that execute writes, asked for anew; none behind a proxy. */
+    /** The servers that execute writes, as they are now; none behind a proxy. */
     List<HostAndPort> masters();
 
     /** Whether commands may be sent to a server, by what is known without a command. */
@@ -37,7 +37,7 @@ interface Topology extends AutoCloseable {
         return List.of();
     }
 
-    /** Finds out anew which servers there are; returns before that is known if it may take long. */
+    /** Finds out again which servers there are; returns before that is known if it may take long. */
     void refresh();
 
     /** The same, by asking the server of a connection, which has said that another one has a key. */
