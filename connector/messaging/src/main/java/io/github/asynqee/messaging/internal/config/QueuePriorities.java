@@ -3,6 +3,7 @@ package io.github.asynqee.messaging.internal.config;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.internal.protocol.QueuePattern;
@@ -15,6 +16,9 @@ import io.github.asynqee.messaging.internal.config.property.Property;
 final class QueuePriorities {
 
     private static final String FORM = "queues with priorities of at least 1, like critical=6,default=3,low=1";
+
+    /** As other tools write priorities. */
+    private static final Pattern LIKE_A_PRIORITY = Pattern.compile("[^=]+:\\d+");
 
     private QueuePriorities() {}
 
@@ -36,6 +40,10 @@ final class QueuePriorities {
     private static Map<String, Integer> several(Property property) {
         Map<String, Integer> priorities = new LinkedHashMap<>();
         for (String item : property.list()) {
+            if (LIKE_A_PRIORITY.matcher(item).matches()) {
+                throw property
+                        .invalid(FORM + "; a queue whose name ends in a colon and a number needs its priority, too");
+            }
             int equals = item.lastIndexOf('=');
             String queue = name(property, equals < 0 ? item : item.substring(0, equals).trim());
             int priority = equals < 0 ? 1 : priority(property, item.substring(equals + 1).trim());

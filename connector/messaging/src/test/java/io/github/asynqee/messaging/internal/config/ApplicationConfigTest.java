@@ -312,6 +312,7 @@ class ApplicationConfigTest {
         assertThat(problem(OUT + "max-retry", "-1")).contains(OUT + "max-retry=-1", "at least 0");
         assertThat(problem(OUT + "deadline", "tomorrow")).contains(OUT + "deadline=tomorrow", "2030-12-31T23:59:59Z");
         assertThat(problem(IN + "concurrency", "0")).contains(IN + "concurrency=0", "at least 1");
+        assertThat(problem(IN + "queues", "critical:6,default")).contains("critical=6,default=3,low=1", "colon");
         assertThat(problem(IN + "queues", "a=1,b=x")).contains(IN + "queues=a=1,b=x", "critical=6,default=3,low=1");
         assertThat(problem(IN + "queues", "a=1,a=2")).contains("without duplicate queues");
         assertThat(problem(IN + "queue", "}x")).contains(IN + "queue=}x", "must not begin with");
