@@ -165,8 +165,21 @@ class ConnectionTest {
                         .connect(RedisConfig.of(redis.url("worker").replace("right", "wrong")))) {
             assertThatThrownBy(() -> broker.workerCommands().dequeue("default", 1))
                     .isInstanceOf(BrokerUnavailableException.class).hasMessageContaining("WRONGPASS")
-                    .hasMessageNotContaining("wrong@");
+                    .hasMessageContaining("check user and password in the URL").hasMessageNotContaining("wrong@");
         }
+    }
+
+    @Test
+    void what_is_wrong_with_the_url_is_said() {
+        try (EmbeddedRedis redis = EmbeddedRedis.builder().config("requirepass", "secret").start()) {
+            assertThat(refusal("redis://127.0.0.1:" + redis.port())).isInstanceOf(BrokerUnavailableException.class)
+                    .hasMessageContaining("NOAUTH").hasMessageContaining("the URL has no password");
+        }
+        assertThat(refusal("redis://no-such-host.invalid:1")).isInstanceOf(BrokerUnavailableException.class)
+                .hasMessageContaining("the host name no-such-host.invalid cannot be resolved");
+        assertThat(refusal("rediss://127.0.0.1:" + TestRedis.SINGLE.port() + "?connect-timeout=1s&command-timeout=1s"))
+                .isInstanceOf(BrokerUnavailableException.class)
+                .hasMessageContaining("the URL must begin with redis://");
     }
 
     @Test

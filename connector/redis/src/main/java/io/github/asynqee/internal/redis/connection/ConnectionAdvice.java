@@ -2,14 +2,20 @@ package io.github.asynqee.internal.redis.connection;
 
 import java.util.List;
 
-/** Names the option of the connection that a failed attempt to connect suggests to change. */
-final class TlsErrors {
+import redis.clients.jedis.exceptions.JedisDataException;
+import redis.clients.jedis.exceptions.JedisMovedDataException;
+
+/** Says what to change in the URL or in an option of the connection, by what a failed attempt to connect was told. */
+final class ConnectionAdvice {
 
     /** How a server ends a connection whose client it does not accept. */
     private static final List<String> REFUSED = List.of("fatal alert", "Broken pipe", "Connection reset",
             "Unexpected end of stream", "terminated the handshake");
 
-    private TlsErrors() {}
+    private static final String NO_PASSWORD = "; the URL has no password: redis://:password@host, or "
+            + "redis://user:password@host";
+
+    private ConnectionAdvice() {}
 
     /**
      * Explains a failure.
@@ -18,9 +24,15 @@ final class TlsErrors {
      * @param message of the failure
      * @return what to check, beginning with a separator; empty if there is nothing to add
      */
-    static String advice(RedisConfig config, String message) {
-        if (message == null) {
-            return "";
+    static String of(RedisConfig config, String message) {
+        if (message.contains("WRONGPASS")) {
+            return "; check user and password in the URL: redis://user:password@host";
+        }
+        if (message.contains("NOAUTH")) {
+            return NO_PASSWORD;
+        }
+        if (message.contains("unknown command") && message.contains("HELLO")) {
+            return "; Redis 6.2 or later is needed";
         }
         boolean closed = REFUSED.stream().anyMatch(message::contains);
         if (!config.tls()) {
@@ -39,7 +51,18 @@ final class TlsErrors {
         if (message.contains("Unsupported or unrecognized SSL message")) {
             return "; Redis does not speak TLS on this port";
         }
+        if (message.contains("Read timed out")) {
+            return "; if Redis does not expect TLS on this port, the URL must begin with redis:// or have tls=false";
+        }
         return closed ? refusedClient(config) : "";
+    }
+
+    /** What is wrong with the URL if a connection that was made refuses each command; empty if it is not the URL. */
+    static String ofReply(RedisConfig config, JedisDataException reply) {
+        if (reply instanceof JedisMovedDataException && config.kind() != RedisConfig.Kind.CLUSTER) {
+            return "; it is a node of a Cluster, whose URL begins with redis-cluster://";
+        }
+        return String.valueOf(reply.getMessage()).startsWith("NOAUTH") ? NO_PASSWORD : "";
     }
 
     private static String refusedClient(RedisConfig config) {

@@ -35,7 +35,7 @@ final class NodeReports {
             String node = connections.outageNode(key);
             boolean certain = first instanceof IOException && (!node.isEmpty() || !connections.isCluster());
             connections.outages().failed(node, certain,
-                    connections.explained(String.valueOf(first.getMessage())));
+                    connections.explained(RedisErrors.reason(first)));
         }
     }
 

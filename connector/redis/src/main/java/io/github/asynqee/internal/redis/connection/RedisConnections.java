@@ -376,7 +376,12 @@ public final class RedisConnections implements AutoCloseable {
 
     /** A reason with the option of the connection that may have to be changed. */
     String explained(String reason) {
-        return reason + TlsErrors.advice(config, reason);
+        return reason + ConnectionAdvice.of(config, reason);
+    }
+
+    /** What is wrong with the URL, by a reply that refuses a command; empty if it is not the URL. */
+    String adviceOn(JedisDataException reply) {
+        return ConnectionAdvice.ofReply(config, reply);
     }
 
     @Override

@@ -13,6 +13,7 @@ import static io.github.asynqee.internal.redis.connection.RedisErrors.Place.CODE
 import static io.github.asynqee.internal.redis.connection.RedisErrors.Place.PART;
 
 import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -167,7 +168,15 @@ public final class RedisErrors {
             cause = cause.getCause() != null ? cause.getCause() : cause.getSuppressed()[0];
         }
         String message = String.valueOf(e.getMessage());
-        return message.contains(String.valueOf(cause.getMessage())) ? message
-                : message + " (" + cause.getMessage() + ")";
+        String reason = reason(cause);
+        return message.contains(reason) ? message : message + " (" + reason + ")";
+    }
+
+    /** The message of an exception, as a sentence. */
+    static String reason(Throwable e) {
+        String message = String.valueOf(e.getMessage());
+        // some systems say why, others nothing but the name
+        return e instanceof UnknownHostException ? "the host name " + message.split(":")[0] + " cannot be resolved"
+                : message;
     }
 }

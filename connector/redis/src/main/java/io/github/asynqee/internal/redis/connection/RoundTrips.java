@@ -14,7 +14,6 @@ import redis.clients.jedis.exceptions.JedisAskDataException;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
-import redis.clients.jedis.exceptions.JedisMovedDataException;
 import redis.clients.jedis.exceptions.JedisNoScriptException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
@@ -232,10 +231,9 @@ final class RoundTrips {
     }
 
     private BrokerException refused(RedisCommand command, JedisDataException e) {
-        return e instanceof JedisMovedDataException && !connections.isCluster()
-                ? new BrokerException("Redis refused " + command + ": " + e.getMessage()
-                        + ". It is a node of a Cluster, whose URL begins with redis-cluster://", e)
-                : RedisErrors.refused(command.toString(), e);
+        String wrongUrl = connections.adviceOn(e);
+        return wrongUrl.isEmpty() ? RedisErrors.refused(command.toString(), e)
+                : new BrokerException("Redis refused " + command + ": " + e.getMessage() + wrongUrl, e);
     }
 
     /** The connection must not be used again: it is broken, or leads to a former master. */
