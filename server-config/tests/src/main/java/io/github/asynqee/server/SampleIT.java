@@ -37,7 +37,7 @@ class SampleIT {
             HttpResponse<String> health = ServerUnderTest.get(ServerUnderTest.readiness());
 
             assertThat(health.statusCode()).as(health.body()).isEqualTo(200);
-            assertThat(health.body()).contains("\"status\":\"UP\"");
+            assertThat(health.body()).contains("\"status\":\"UP\"", "\"application\":\"");
         });
     }
 }

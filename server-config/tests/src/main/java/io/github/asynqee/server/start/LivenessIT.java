@@ -52,7 +52,7 @@ class LivenessIT {
         }
 
         await().atMost(Duration.ofSeconds(30)).until(() -> liveness().statusCode() == 503);
-        assertThat(liveness().body()).contains("channel jobs", "1 of 1 lanes lost");
+        assertThat(liveness().body()).contains("channel jobs", "1 of 1 lanes lost", "\"application\":\"" + LOSING);
     }
 
     private static HttpResponse<String> liveness() {

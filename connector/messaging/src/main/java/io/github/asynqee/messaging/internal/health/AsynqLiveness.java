@@ -29,10 +29,16 @@ public class AsynqLiveness implements HealthCheck {
 
     @Override
     public HealthCheckResponse call() {
-        HealthCheckResponseBuilder report = HealthCheckResponse.named("asynq").up();
+        HealthCheckResponseBuilder report = report(runtime);
         runtime.channels().forEach(channel -> lost(channel, report));
         threads(EngineThread.dead(), report);
         return report.build();
+    }
+
+    /** Of several applications on a server, the name says which. */
+    static HealthCheckResponseBuilder report(AsynqRuntime runtime) {
+        HealthCheckResponseBuilder report = HealthCheckResponse.named("asynq").up();
+        return runtime.application().isEmpty() ? report : report.withData("application", runtime.application());
     }
 
     static void threads(List<String> dead, HealthCheckResponseBuilder report) {

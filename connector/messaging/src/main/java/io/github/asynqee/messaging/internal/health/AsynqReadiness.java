@@ -41,7 +41,7 @@ public class AsynqReadiness implements HealthCheck {
 
     @Override
     public HealthCheckResponse call() {
-        HealthCheckResponseBuilder report = HealthCheckResponse.named("asynq").up();
+        HealthCheckResponseBuilder report = AsynqLiveness.report(runtime);
         if (runtime.isStopped()) {
             report.down().withData("connector", "stopped");
         } else if (!runtime.hasStarted()) {

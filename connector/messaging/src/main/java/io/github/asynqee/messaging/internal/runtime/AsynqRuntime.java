@@ -101,6 +101,7 @@ public class AsynqRuntime {
     private PeriodicThread look;
     private boolean started;
     private boolean stopped;
+    private volatile String application = "";
 
     /**
      * Creates the runtime; done by the container.
@@ -288,9 +289,10 @@ public class AsynqRuntime {
             return;
         }
         started = true;
+        application = ApplicationName.of(event);
         tracing.start();
         if (config.connector().metricsEnabled()) {
-            exporters.start(ApplicationName.of(event));
+            exporters.start(application);
         }
         redisInstances.forEach((url, redis) -> {
             List<IncomingChannel> here = channels.values().stream()
@@ -304,11 +306,16 @@ public class AsynqRuntime {
         if (!unrequested.isEmpty()) {
             LOG.log(Level.ERROR, "asynq: channels {0} do not work: {1}", unrequested, NO_REACTIVE_MESSAGING);
         }
-        transactions.start(() -> ApplicationName.of(event));
+        transactions.start(() -> application);
         if (!channels.isEmpty()) {
             look = PeriodicThread.delayed("asynq-application", LOOK_INTERVAL, threads, this::look);
             look.start();
         }
+    }
+
+    /** The name of the application; empty before it has started. */
+    public String application() {
+        return application;
     }
 
     /**
