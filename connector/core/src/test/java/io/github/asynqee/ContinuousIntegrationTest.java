@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ContinuousIntegrationTest {
 
     private static final Path THIS = Path.of("ContinuousIntegrationTest.java");
-    private static final Pattern DEVELOP = Pattern.compile("(?ms)^## Develop$(.*?)^## ");
+    private static final Pattern TESTING = Pattern.compile("(?ms)^This command runs the tests, .*?:$(.*?)^## ");
     private static final Pattern COMMAND = Pattern.compile("(?m)^    (\\./.+)$");
     private static final Pattern FIRST_LEG = Pattern.compile("(?ms)^leg_([a-z]+)\\(\\) \\{(.*?)^}");
     private static final Pattern TESTS = Pattern.compile("(?m)^    tests (.+)$");
@@ -27,7 +27,7 @@ class ContinuousIntegrationTest {
         String ci = read(ROOT.resolve(".ci/run"));
         MatchResult leg = FIRST_LEG.matcher(ci).results().findFirst().orElseThrow();
 
-        List<String> ofReadme = groups(COMMAND, DEVELOP.matcher(read(ROOT.resolve("README.md"))).results()
+        List<String> ofReadme = groups(COMMAND, TESTING.matcher(read(ROOT.resolve("README.md"))).results()
                 .findFirst().orElseThrow().group(1)).toList();
 
         assertThat(ofReadme).isNotEmpty().isEqualTo(groups(TESTS, leg.group(2)).toList());

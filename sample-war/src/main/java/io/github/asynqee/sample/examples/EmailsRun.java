@@ -7,7 +7,7 @@ import jakarta.inject.Inject;
 
 import io.github.asynqee.sample.examples.run.Example;
 
-/** Runs {@link Emails}, which is shown in the README as it is. */
+/** Runs {@link Emails}. */
 @ApplicationScoped
 public class EmailsRun implements Example {
 

@@ -17,24 +17,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The snippets of the README and of the page about testing are parts of the examples and of their configuration. */
+/** The snippets of the README and of the pages for beginners are parts of sources that the build compiles or runs. */
 class ReadmeExamplesTest {
 
     private static final Path README = Path.of("../README.md");
+    private static final Path PAGE = Path.of("../docs/examples.md");
+    /** The project of the archetype, which {@code .ci/quickstart} builds and runs on both servers. */
+    private static final Path QUICKSTART = Path.of("../connector/archetype/src/main/resources/archetype-resources");
+    private static final Path WILDFLY = Path.of("../server-config/wildfly-home/src/main/cli/microprofile.cli");
     private static final Path EXAMPLES = Path.of("src/main/java/io/github/asynqee/sample/examples");
     private static final String CONFIGURATION = read(
             Path.of("src/main/resources/META-INF/microprofile-config.properties"));
     private static final Pattern ROW = Pattern
             .compile("(?m)^\\|[^|]*\\|([^|]*)\\| \\[(\\w+)]"
-                    + "\\(sample-war/[^)]*/examples/((?:\\w+/)?(\\w+))\\.java\\) \\|$");
+                    + "\\(../sample-war/[^)]*/examples/((?:\\w+/)?(\\w+))\\.java\\) \\|$");
     private static final Pattern SNIPPET = Pattern.compile("`([^`]+)`");
-    private static final Pattern BLOCK = Pattern.compile("(?s)```(java|properties)\\n(.*?)```");
+    private static final Pattern BLOCK = Pattern.compile("(?s)```(\\w*)\\n(.*?)```");
     /** Shared by the examples, or what runs them. */
     private static final Set<String> PARTS = Set.of("EmailsRun", "Example", "ExampleLog", "ExampleResource",
             "WelcomeEmail", "Note");
 
     private static List<MatchResult> rows() {
-        return ROW.matcher(read(README)).results().toList();
+        return ROW.matcher(read(PAGE)).results().toList();
     }
 
     @ParameterizedTest
@@ -59,16 +63,42 @@ class ReadmeExamplesTest {
     }
 
     @Test
-    void each_line_of_a_block_is_in_the_start_example_or_in_the_configuration() {
-        String emails = squeeze(read(EXAMPLES.resolve("Emails.java")));
-        List<MatchResult> blocks = BLOCK.matcher(read(README)).results().toList();
+    void the_code_of_the_readme_is_that_of_the_quickstart() {
+        String quickstart = squeeze(withoutComments(quickstart("main/java/Greetings.java"))
+                + withoutComments(quickstart("main/java/Greeting.java"))
+                + quickstart("main/resources/META-INF/microprofile-config.properties"));
 
-        assertThat(blocks).hasSize(2);
-        for (MatchResult block : blocks) {
-            String source = block.group(1).equals("java") ? emails : squeeze(CONFIGURATION);
-            assertThat(block.group(2).lines().map(line -> squeeze(line.replaceAll("//.*|…", ""))))
-                    .allSatisfy(line -> assertThat(source).contains(line));
-        }
+        assertThat(blocks(README, "java|properties")).hasSize(3)
+                .allSatisfy(block -> assertThat(quickstart).contains(squeeze(withoutComments(block))));
+    }
+
+    @Test
+    void the_dependencies_of_the_readme_are_those_of_the_quickstart() {
+        String versions = read(Path.of("../pom.xml"));
+        String pom = Pattern.compile("@([\\w.-]+)@").matcher(quickstart("../pom.xml"))
+                .replaceAll(
+                        name -> version(name.group(1).equals("project.version") ? "version" : name.group(1), versions));
+
+        List<String> dependencies = all("(?s)<dependency>.*?</dependency>", blocks(README, "xml").get(0));
+
+        assertThat(dependencies).hasSize(3).first().asString().contains("<artifactId>asynq-connector<",
+                "<version>" + version("version", versions) + "<");
+        assertThat(dependencies.subList(1, 3)).allSatisfy(dependency -> assertThat(squeeze(pom))
+                .contains(squeeze(dependency)));
+    }
+
+    @Test
+    void the_servers_of_the_readme_are_configured_as_those_of_the_build() {
+        List<String> features = all("<feature>[^<]+</feature>", blocks(README, "xml").get(1));
+        List<String> commands = blocks(README, "").stream().filter(block -> block.startsWith("embed-server"))
+                .findFirst()
+                .orElseThrow().lines().toList();
+        List<String> layers = all("`([\\w-]+)`", group("by Galleon\\*: the layers ([^.]+)\\.", read(README)));
+
+        assertThat(features).hasSize(7)
+                .isSubsetOf(all("<feature>[^<]+</feature>", quickstart("main/liberty/server.xml")));
+        assertThat(commands).hasSize(8).isSubsetOf(read(WILDFLY).lines().map(String::strip).toList());
+        assertThat(layers).hasSize(5).isSubsetOf(all("<layer>([^<]+)</layer>", quickstart("../pom.xml")));
     }
 
     @Test
@@ -79,8 +109,36 @@ class ReadmeExamplesTest {
                 + read(Path
                         .of("../server-config/tests/src/main/java/io/github/asynqee/server/ApplicationQueuesIT.java")));
 
-        assertThat(BLOCK.matcher(read(Path.of("../docs/testing.md"))).results().toList()).hasSize(6)
-                .allSatisfy(block -> assertThat(tests).contains(squeeze(block.group(2))));
+        assertThat(blocks(Path.of("../docs/testing.md"), "java|properties")).hasSize(6)
+                .allSatisfy(block -> assertThat(tests).contains(squeeze(block)));
+    }
+
+    /** A file below {@code src} of the quickstart, in the package of the README. */
+    private static String quickstart(String file) {
+        return read(QUICKSTART.resolve("src").resolve(file)).replace("${package}", "org.example.hello");
+    }
+
+    private static String version(String element, String pom) {
+        return group("<" + Pattern.quote(element) + ">(\\d[^<]*)<", pom);
+    }
+
+    private static List<String> blocks(Path page, String languages) {
+        return BLOCK.matcher(read(page)).results().filter(block -> block.group(1).matches(languages))
+                .map(block -> block.group(2)).toList();
+    }
+
+    private static String withoutComments(String source) {
+        return source.replaceAll("(?s)/\\*.*?\\*/", "");
+    }
+
+    private static String group(String pattern, String text) {
+        return all(pattern, text).get(0);
+    }
+
+    /** The first group of each match, or the whole match if there is no group. */
+    private static List<String> all(String pattern, String text) {
+        return Pattern.compile(pattern).matcher(text).results()
+                .map(match -> match.group(Math.min(1, match.groupCount()))).toList();
     }
 
     /** Without blanks: the formatter breaks lines. */
