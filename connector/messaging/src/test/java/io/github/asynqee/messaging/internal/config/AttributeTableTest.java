@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.fixtures.Sample;
 import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.Durations;
 import io.github.asynqee.messaging.internal.config.property.Properties;
 import io.github.asynqee.messaging.internal.config.property.Scope;
 import io.github.asynqee.testkit.TestCertificate;
@@ -106,6 +107,39 @@ class AttributeTableTest {
         }
     }
 
+    private static Stream<Arguments> ranges() {
+        return Arrays.stream(Attribute.values()).filter(attribute -> AttributeRow.of(attribute).range() != null)
+                .map(attribute -> Arguments.of(attribute, attribute.scopes().get(0),
+                        AttributeRow.of(attribute).range()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("ranges")
+    void a_value_outside_the_range_of_the_page_is_refused(Attribute attribute, Scope scope, String range) {
+        boolean zero = range.startsWith("0 or ");
+        String[] limits = range.replaceAll("0 or |at least |,", "").split(" to ");
+        boolean isInt = attribute.type().equals("int");
+
+        if (zero) {
+            assertThat(problemsOf(attribute, scope, "0")).isEmpty();
+        }
+        assertThat(problemsOf(attribute, scope, limits[0])).isEmpty();
+        assertThat(problemsOf(attribute, scope, beside(limits[0], isInt, -1))).isNotEmpty();
+        if (limits.length > 1) {
+            assertThat(problemsOf(attribute, scope, limits[1])).isEmpty();
+            assertThat(problemsOf(attribute, scope, beside(limits[1], isInt, 1))).isNotEmpty();
+        }
+    }
+
+    private static String beside(String limit, boolean isInt, int step) {
+        return isInt ? String.valueOf(Integer.parseInt(limit) + step)
+                : Durations.parse(limit).plusMillis(step).toMillis() + "ms";
+    }
+
+    private static List<String> problemsOf(Attribute attribute, Scope scope, String value) {
+        return problems(config(scope, Map.of(property(attribute, scope), value), Map.of(), attribute));
+    }
+
     @ParameterizedTest
     @EnumSource(names = { "CONNECT_TIMEOUT", "COMMAND_TIMEOUT", "MAX_CONNECTIONS", "TRUST_STORE",
             "TRUST_STORE_PASSWORD", "KEY_STORE", "KEY_STORE_PASSWORD", "TLS_VERIFY", "TLS_SERVER" })
@@ -170,26 +204,7 @@ class AttributeTableTest {
             case TRUST_STORE -> certificate.trustStore().toString();
             case KEY_STORE -> certificate.keyStore().toString();
             case TRUST_STORE_PASSWORD, KEY_STORE_PASSWORD -> TestCertificate.PASSWORD;
-            case EXECUTOR -> "default";
-            case INBOX_RETENTION -> "1h";
-            default -> switch (attribute.type()) {
-                case "URL" -> "redis://elsewhere";
-                case "duration" -> "10s";
-                case "delay" -> "exponential:1s..1h";
-                case "int" -> "3";
-                case "boolean" -> "false";
-                case "versions" -> "2..3";
-                case "rate" -> "5/10s";
-                case "key" -> "type";
-                case "classes" -> "java.io.IOException";
-                case "instant" -> "2099-12-31T23:59:59Z";
-                case "size" -> "8k";
-                case "list" -> "critical=6,default=3";
-                case "cron spec" -> "@hourly";
-                case "time zone" -> "Europe/Berlin";
-                case "JNDI name", "name", "queue", "string", "text" -> "other";
-                default -> attribute.type().split(",? ")[0];
-            };
+            default -> AttributeRow.of(attribute).example();
         };
     }
 }

@@ -2,46 +2,49 @@ package io.github.asynqee.messaging.internal.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.smallrye.config.PropertiesConfigSource;
+import io.smallrye.config.SmallRyeConfigBuilder;
 import org.junit.jupiter.api.Test;
 
-/**
- * Keeps the table of attributes in {@code docs/configuration.md} true. To write it again:
- * {@code mvn -pl connector/messaging test -Dtest=DocumentationTest -Dwrite.docs=true}.
- */
+/** {@code docs/configuration.md} is true; {@link AttributeTableTest} tries its ranges and examples. */
 class DocumentationTest {
 
-    private static final Path PAGE = Path.of("..", "..", "docs", "configuration.md");
-    private static final String BEGIN = "<!-- attributes: begin (generated) -->\n";
-    private static final String END = "<!-- attributes: end -->\n";
+    private static final Pattern PROPERTIES = Pattern.compile("(?s)```properties\\n(.*?)```");
 
     @Test
-    void the_table_of_attributes_is_what_is_declared() throws IOException {
-        String page = Files.readString(PAGE);
-        int begin = page.indexOf(BEGIN) + BEGIN.length();
-        int end = page.indexOf(END);
-        String expected = page.substring(0, begin) + table() + page.substring(end);
-        if (Boolean.getBoolean("write.docs")) {
-            Files.writeString(PAGE, expected);
-        }
-        assertThat(Files.readString(PAGE)).isEqualTo(expected);
+    void each_attribute_has_one_row_with_its_scopes_type_and_default() {
+        assertThat(AttributeRow.all().stream().map(DocumentationTest::declared))
+                .containsExactlyInAnyOrderElementsOf(Stream.of(Attribute.values()).map(DocumentationTest::declared)
+                        .toList());
     }
 
-    private static String table() {
-        StringBuilder table = new StringBuilder(
-                "| attribute | where | value | default | meaning |\n|---|---|---|---|---|\n");
-        for (Attribute attribute : Attribute.values()) {
-            String where = attribute.scopes().stream().map(scope -> scope.name().toLowerCase(java.util.Locale.ROOT))
-                    .collect(Collectors.joining(", "));
-            table.append("| `").append(attribute.key()).append("` | ").append(where).append(" | ")
-                    .append(attribute.type()).append(" | ").append(attribute.defaultValue()).append(" | ")
-                    .append(attribute.description()).append(" |\n");
-        }
-        return table.toString();
+    private static List<String> declared(AttributeRow row) {
+        return List.of(row.key(), row.where(), row.type(), row.defaultValue());
+    }
+
+    private static List<String> declared(Attribute attribute) {
+        String where = attribute.scopes().stream().map(scope -> scope.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
+        return List.of(attribute.key(), where, attribute.type(), attribute.defaultValue());
+    }
+
+    @Test
+    void the_first_ten_attributes_are_a_valid_configuration() {
+        Map<String, String> properties = PROPERTIES.matcher(AttributeRow.page()).results()
+                .flatMap(block -> block.group(1).lines()).filter(line -> line.contains("=") && !line.startsWith("#"))
+                .collect(Collectors.toMap(line -> line.split("=")[0], line -> line.split("=", 2)[1]));
+
+        assertThat(properties.keySet().stream().map(name -> name.substring(name.lastIndexOf('.') + 1))
+                .filter(name -> !name.equals("connector"))).hasSize(12).containsOnlyOnce("url", "concurrency");
+        assertThat(ApplicationConfig.read(new SmallRyeConfigBuilder().addDefaultInterceptors()
+                .withSources(new PropertiesConfigSource(properties, "page", 100)).build()).problems()).isEmpty();
     }
 }
