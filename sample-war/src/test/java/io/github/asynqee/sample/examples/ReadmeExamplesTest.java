@@ -102,15 +102,35 @@ class ReadmeExamplesTest {
     }
 
     @Test
-    void the_examples_of_the_page_about_testing_are_tests() {
-        String tests = squeeze(read(Path.of("src/test/java/io/github/asynqee/sample/examples/RemindersTest.java"))
-                + read(Path.of(
-                        "../connector/testkit-junit/src/test/java/io/github/asynqee/testkit/junit/IncomingBeansTest.java"))
-                + read(Path
-                        .of("../server-config/tests/src/main/java/io/github/asynqee/server/ApplicationQueuesIT.java")));
+    void the_dependencies_of_the_page_about_testing_have_the_versions_of_the_build() {
+        String versions = read(Path.of("../pom.xml"));
 
-        assertThat(blocks(Path.of("../docs/testing.md"), "java|properties")).hasSize(6)
-                .allSatisfy(block -> assertThat(tests).contains(squeeze(block)));
+        assertThat(all("(?s)<version>[^<]+</version>", blocks(Path.of("../docs/testing.md"), "xml").get(0)))
+                .containsExactlyElementsOf(Stream.of("version", "junit.version", "assertj.version", "yasson.version")
+                        .map(name -> "<version>" + version(name, versions) + "</version>").toList());
+    }
+
+    @Test
+    void the_examples_of_the_page_about_testing_are_tests() {
+        assertAreTests(Path.of("../docs/testing.md"), 6,
+                "src/test/java/io/github/asynqee/sample/examples/RemindersTest.java",
+                "../connector/testkit-junit/src/test/java/io/github/asynqee/testkit/junit/IncomingBeansTest.java",
+                "../server-config/tests/src/main/java/io/github/asynqee/server/ApplicationQueuesIT.java");
+    }
+
+    @Test
+    void the_test_of_the_page_for_beginners_is_that_of_the_quickstart() {
+        assertAreTests(Path.of("../docs/getting-started.md"), 1, QUICKSTART + "/src/test/java/GreetingsTest.java");
+    }
+
+    private static void assertAreTests(Path page, int number, String... files) {
+        String tests = squeeze(Stream.of(files).map(file -> read(Path.of(file))).collect(Collectors.joining()));
+
+        assertThat(blocks(page, "java")).hasSize(number).allSatisfy(block -> {
+            assertThat(tests).contains(squeeze(block.replaceAll("(?m)^import .*$", "")));
+            assertThat(block.lines().filter(line -> line.startsWith("import ")).map(line -> squeeze(line)))
+                    .allSatisfy(line -> assertThat(tests).contains(line));
+        });
     }
 
     /** A file below {@code src} of the quickstart, in the package of the README. */
