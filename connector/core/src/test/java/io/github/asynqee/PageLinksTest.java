@@ -17,10 +17,13 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-/** Relative links of the README and of all pages lead to files and headings that exist. */
+/** Links and imports in the README and in all pages lead to files, headings and classes that exist. */
 class PageLinksTest {
 
     private static final Pattern LINK = Pattern.compile("\\[[^\\]]*]\\((?!https?:)([^)#\\s]*)(?:#([^)\\s]+))?\\)");
+    /** The outermost class of an import. */
+    private static final Pattern IMPORT = Pattern
+            .compile("(?m)^import (?:static )?(io\\.github\\.asynqee\\.(?:[a-z]+\\.)*[A-Z]\\w*)[\\w.]*;$");
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.+)$");
 
     @Test
@@ -34,6 +37,17 @@ class PageLinksTest {
 
         assertThat(pages).hasSizeGreaterThan(10);
         assertThat(broken).isEmpty();
+    }
+
+    @Test
+    void every_import_names_a_class_of_this_project() {
+        List<Path> sources = list(ROOT.resolve("connector")).map(module -> module.resolve("src/main/java"))
+                .filter(Files::isDirectory).toList();
+        List<String> imports = pages().stream().flatMap(page -> IMPORT.matcher(read(page)).results())
+                .map(match -> match.group(1).replace('.', '/') + ".java").distinct().toList();
+
+        assertThat(imports).hasSizeGreaterThan(20).allSatisfy(
+                file -> assertThat(sources).as(file).anyMatch(folder -> Files.exists(folder.resolve(file))));
     }
 
     private static boolean leadsSomewhere(Path page, MatchResult link) {
