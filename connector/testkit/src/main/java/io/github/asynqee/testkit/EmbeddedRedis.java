@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A Redis server as a local process, started within a fraction of a second, without Docker.
  *
@@ -185,9 +187,9 @@ public final class EmbeddedRedis implements AutoCloseable {
         private final List<List<String>> directives = new ArrayList<>();
         private final Map<String, String> users = new LinkedHashMap<>();
         private int port;
-        private Path binary;
-        private Path directory;
-        private String password;
+        private @Nullable Path binary;
+        private @Nullable Path directory;
+        private @Nullable String password;
         private boolean tls;
 
         private Builder() {}
@@ -301,7 +303,7 @@ public final class EmbeddedRedis implements AutoCloseable {
                 try {
                     return new EmbeddedRedis(this, files, Ports.free());
                 } catch (RedisStartException e) {
-                    if (attempt == PORT_ATTEMPTS || !e.getMessage().contains(PORT_TAKEN)) {
+                    if (attempt == PORT_ATTEMPTS || !e.toString().contains(PORT_TAKEN)) {
                         throw e;
                     }
                 }

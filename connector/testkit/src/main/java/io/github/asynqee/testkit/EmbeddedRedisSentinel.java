@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.args.ClientType;
@@ -26,7 +27,7 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
     private final Path directory = Directories.temporary();
     private final int port = Ports.free();
     private final List<EmbeddedRedis> servers = new ArrayList<>();
-    private RedisProcess sentinel;
+    private @Nullable RedisProcess sentinel;
 
     private EmbeddedRedisSentinel() {}
 

@@ -61,7 +61,7 @@ public final class ManualClock extends Clock {
 
     @Override
     public Instant instant() {
-        return now.get();
+        return Objects.requireNonNull(now.get(), "now");
     }
 
     @Override

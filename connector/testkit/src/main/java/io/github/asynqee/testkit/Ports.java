@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Free ports below the system's range of ephemeral ports. Each JVM has a range of its own: so no other one takes a port
  * before the server that it is meant for listens on it, or while that server is down.
@@ -22,7 +24,7 @@ final class Ports {
     private static final int RANGE_SIZE = BUS_OFFSET / RANGES;
 
     /** Listens on the first port of this JVM's range as long as the JVM runs; no server uses that port. */
-    private static ServerSocket guard;
+    private static @Nullable ServerSocket guard;
     private static int last;
 
     private Ports() {}

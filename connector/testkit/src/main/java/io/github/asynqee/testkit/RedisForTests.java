@@ -3,6 +3,7 @@ package io.github.asynqee.testkit;
 import java.net.URI;
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisDataException;
 
@@ -58,8 +59,8 @@ public final class RedisForTests implements AutoCloseable {
     /** The image of the container unless {@value #IMAGE_PROPERTY} names another. */
     public static final String DEFAULT_IMAGE = "redis:8-alpine";
 
-    private static RedisForTests shared;
-    private static RedisStartException sharedFailure;
+    private static @Nullable RedisForTests shared;
+    private static @Nullable RedisStartException sharedFailure;
 
     private final String url;
     private final boolean container;

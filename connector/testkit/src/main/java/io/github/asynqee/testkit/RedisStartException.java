@@ -1,5 +1,7 @@
 package io.github.asynqee.testkit;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A Redis server could not be started or did not become ready. The message contains the reason and the output of the
  * process.
@@ -12,7 +14,7 @@ public final class RedisStartException extends RuntimeException {
         super(message);
     }
 
-    RedisStartException(String message, Throwable cause) {
+    RedisStartException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

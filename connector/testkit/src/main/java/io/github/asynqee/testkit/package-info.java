@@ -5,4 +5,7 @@
  * Docker within three seconds; {@linkplain io.github.asynqee.testkit.RedisForTests one server} that is a container if
  * Docker is available; and a {@linkplain io.github.asynqee.testkit.ManualClock manual clock}.
  */
+@NullMarked
 package io.github.asynqee.testkit;
+
+import org.jspecify.annotations.NullMarked;

@@ -6,6 +6,7 @@ import java.util.TreeMap;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.inspect.InspectedTask;
+import org.jspecify.annotations.Nullable;
 
 /** Tasks in the messages of failures. */
 final class TaskTexts {
@@ -44,7 +45,7 @@ final class TaskTexts {
         return line.toString();
     }
 
-    private static String payload(byte[] payload) {
+    private static String payload(byte @Nullable [] payload) {
         return payload == null || payload.length == 0 ? "without payload"
                 : shortened(new String(payload, StandardCharsets.UTF_8));
     }

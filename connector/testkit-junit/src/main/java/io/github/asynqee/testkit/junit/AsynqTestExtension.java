@@ -41,9 +41,13 @@ final class AsynqTestExtension implements ParameterResolver, BeforeEachCallback,
         PARTS.put(ManualClock.class, AsynqForTests::clock);
     }
 
+    private static Optional<Function<AsynqForTests, Object>> part(Class<?> type) {
+        return Optional.ofNullable(PARTS.get(type));
+    }
+
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext test) {
-        return PARTS.containsKey(parameter.getParameter().getType());
+        return part(parameter.getParameter().getType()).isPresent();
     }
 
     @Override
@@ -54,22 +58,22 @@ final class AsynqTestExtension implements ParameterResolver, BeforeEachCallback,
                     + parameter.getDeclaringExecutable() + " is called for several; take it as a parameter of the "
                     + "test or of @BeforeEach, or in a field with @AsynqResource");
         }
-        return PARTS.get(parameter.getParameter().getType()).apply(asynq(test));
+        return part(parameter.getParameter().getType()).orElseThrow().apply(asynq(test));
     }
 
     @Override
     public void beforeEach(ExtensionContext test) throws IllegalAccessException {
         for (Object instance : test.getRequiredTestInstances().getAllInstances()) {
             for (Field field : AnnotationSupport.findAnnotatedFields(instance.getClass(), AsynqResource.class)) {
-                Function<AsynqForTests, Object> part = PARTS.get(field.getType());
-                if (part == null
+                Optional<Function<AsynqForTests, Object>> part = part(field.getType());
+                if (part.isEmpty()
                         || (field.getModifiers() & (Modifier.STATIC | Modifier.FINAL | Modifier.PRIVATE)) != 0) {
                     throw new ExtensionConfigurationException("@AsynqResource " + field + ": its type must be one of "
                             + PARTS.keySet().stream().map(Class::getSimpleName).collect(Collectors.joining(", "))
                             + ", and it must be neither private nor static nor final");
                 }
                 field.setAccessible(true);
-                field.set(instance, part.apply(asynq(test)));
+                field.set(instance, part.get().apply(asynq(test)));
             }
         }
     }

@@ -1,2 +1,5 @@
 /** The extension of JUnit 5: {@link io.github.asynqee.testkit.junit.AsynqTest}. */
+@NullMarked
 package io.github.asynqee.testkit.junit;
+
+import org.jspecify.annotations.NullMarked;

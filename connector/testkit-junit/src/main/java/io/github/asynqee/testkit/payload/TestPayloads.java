@@ -15,6 +15,7 @@ import jakarta.json.bind.JsonbException;
 
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.PayloadEncoder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Payloads as the connector has them: {@code byte[]} unchanged, text as UTF-8, all other objects by JSON-B with its
@@ -22,13 +23,13 @@ import io.github.asynqee.PayloadEncoder;
  */
 public final class TestPayloads implements PayloadEncoder {
 
-    private volatile Jsonb jsonb;
+    private volatile @Nullable Jsonb jsonb;
 
     /** Creates an encoder and decoder. Thread-safe. */
     public TestPayloads() {}
 
     @Override
-    public byte[] encode(Object payload) {
+    public byte @Nullable [] encode(@Nullable Object payload) {
         if (payload == null || payload instanceof byte[] || payload instanceof CharSequence) {
             return PayloadEncoder.bytesAndText().encode(payload);
         }
@@ -46,10 +47,10 @@ public final class TestPayloads implements PayloadEncoder {
      * @param <T> the type
      * @param payload its bytes, {@code null} if absent
      * @param type the type; {@code byte[]} and {@code String} are not read as JSON
-     * @return the payload, {@code null} if absent
+     * @return the payload, {@code null} if absent or the JSON {@code null}
      * @throws IllegalArgumentException if the bytes are no JSON of this type
      */
-    public <T> T decode(byte[] payload, Class<T> type) {
+    public <T> @Nullable T decode(byte @Nullable [] payload, Class<T> type) {
         if (payload == null || type == byte[].class) {
             return type.cast(payload);
         }
@@ -72,7 +73,7 @@ public final class TestPayloads implements PayloadEncoder {
      * @param type the type
      * @return true if it is
      */
-    public boolean isA(byte[] payload, Class<?> type) {
+    public boolean isA(byte @Nullable [] payload, Class<?> type) {
         if (payload == null || payload.length == 0) {
             return false;
         }
@@ -83,7 +84,8 @@ public final class TestPayloads implements PayloadEncoder {
             return Arrays.equals(new String(payload, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8), payload);
         }
         try {
-            return isSame(payload, encode(decode(payload, type)));
+            byte[] encoded = encode(decode(payload, type));
+            return encoded != null && isSame(payload, encoded);
         } catch (IllegalArgumentException e) {
             return false;
         }
@@ -97,8 +99,8 @@ public final class TestPayloads implements PayloadEncoder {
      * @return true if it is encoded as these bytes, or as JSON that differs only in the order of members, in those that
      *         are {@code null}, or in how numbers are written
      */
-    public boolean isEqual(byte[] payload, Object expected) {
-        byte[] encoded = encode(expected);
+    public boolean isEqual(byte @Nullable [] payload, @Nullable Object expected) {
+        byte @Nullable [] encoded = encode(expected);
         return Arrays.equals(payload, encoded)
                 || payload != null && encoded != null
                         && !(expected instanceof byte[] || expected instanceof CharSequence)
@@ -114,12 +116,12 @@ public final class TestPayloads implements PayloadEncoder {
         }
     }
 
-    private Object tree(byte[] json) {
+    private @Nullable Object tree(byte[] json) {
         return normalized(jsonb().fromJson(new String(json, StandardCharsets.UTF_8), Object.class));
     }
 
     /** Without members that are {@code null}, and with numbers that are equal if their values are. */
-    private static Object normalized(Object tree) {
+    private static @Nullable Object normalized(@Nullable Object tree) {
         if (tree instanceof Map<?, ?> members) {
             Map<Object, Object> present = new HashMap<>();
             members.forEach((name, value) -> {

@@ -1,2 +1,5 @@
 /** Payloads in tests: byte arrays, text, and objects by JSON-B. */
+@NullMarked
 package io.github.asynqee.testkit.payload;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,6 +1,7 @@
 package io.github.asynqee.testkit.worker;
 
 import io.github.asynqee.TaskInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One attempt to run a task.
@@ -9,7 +10,7 @@ import io.github.asynqee.TaskInfo;
  * @param outcome how the attempt ended
  * @param error what the handler has thrown, {@code null} if nothing
  */
-public record TaskRun(TaskInfo task, Outcome outcome, Throwable error) {
+public record TaskRun(TaskInfo task, Outcome outcome, @Nullable Throwable error) {
 
     /** How an attempt ended. */
     public enum Outcome {

@@ -17,13 +17,14 @@ import io.github.asynqee.event.TaskRetried;
 import io.github.asynqee.event.TaskRevoked;
 import io.github.asynqee.event.TasksAggregated;
 import io.github.asynqee.testkit.worker.TaskRun.Outcome;
+import org.jspecify.annotations.Nullable;
 
 /** Collects the attempts of a worker. Thread-safe. */
 final class TaskRuns implements TaskListener {
 
     private final List<TaskRun> runs = new ArrayList<>();
     private final Map<String, Throwable> errors = new HashMap<>();
-    private AssertionError failedAssertion;
+    private @Nullable AssertionError failedAssertion;
     private long events;
 
     @Override

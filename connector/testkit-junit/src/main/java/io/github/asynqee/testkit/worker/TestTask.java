@@ -2,11 +2,13 @@ package io.github.asynqee.testkit.worker;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Objects;
 
 import io.github.asynqee.Checkpoint;
 import io.github.asynqee.internal.delivery.TaskCheckpoint;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.testkit.payload.TestPayloads;
+import org.jspecify.annotations.Nullable;
 
 /** A task in a handler. */
 public final class TestTask {
@@ -59,10 +61,10 @@ public final class TestTask {
      *
      * @param <T> the type
      * @param type the type, read by JSON-B
-     * @return the object
+     * @return the object; {@code null} if the payload is the JSON {@code null}
      * @throws IllegalArgumentException if the payload is no JSON of this type
      */
-    public <T> T payload(Class<T> type) {
+    public <T> @Nullable T payload(Class<T> type) {
         return payloads.decode(payload(), type);
     }
 
@@ -85,6 +87,6 @@ public final class TestTask {
      * @return false if the lease of the task is lost; nothing is stored then
      */
     public boolean writeResult(Object result) {
-        return delivery.writeResult(payloads.encode(result));
+        return delivery.writeResult(Objects.requireNonNull(payloads.encode(result), "result"));
     }
 }

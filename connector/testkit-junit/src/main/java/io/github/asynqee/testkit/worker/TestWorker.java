@@ -22,6 +22,7 @@ import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.RetryDelay;
 import io.github.asynqee.worker.WorkerConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs tasks when the test calls {@link #drain()}, and only then. It is the engine of the connector, with one thread: one
@@ -51,7 +52,8 @@ public final class TestWorker {
      * @param groups the groups that it handles, {@code null} if it handles single tasks
      * @param lane opens its lane in its channel
      */
-    private record Registration(String queue, String typePrefix, GroupConfig groups, Consumer<Channel> lane) {}
+    private record Registration(String queue, String typePrefix, @Nullable GroupConfig groups,
+            Consumer<Channel> lane) {}
 
     TestWorker(Broker broker, Inspector inspector, TestPayloads payloads) {
         this.broker = broker;

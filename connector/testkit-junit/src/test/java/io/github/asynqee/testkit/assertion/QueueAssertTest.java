@@ -111,4 +111,11 @@ class QueueAssertTest {
         assertThat(asynq.queue("default")).hasNotEnqueued(WelcomeEmail.class);
         assertThat(asynq.queue("default")).hasEnqueued(String.class).times(2);
     }
+
+    @Test
+    void the_json_null_is_not_an_object(AsynqForTests asynq) {
+        asynq.client().enqueue(Task.of("a", "null"));
+
+        assertThat(asynq.queue("default")).hasNotEnqueued(WelcomeEmail.class);
+    }
 }

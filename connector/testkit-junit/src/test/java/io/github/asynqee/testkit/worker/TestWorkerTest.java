@@ -50,6 +50,16 @@ class TestWorkerTest {
     }
 
     @Test
+    void a_result_that_is_null_is_refused_by_name(AsynqForTests asynq) {
+        asynq.worker().handle("a", task -> task.writeResult(null));
+        asynq.client().enqueue(Task.of("a", "").id("1"));
+
+        assertThat(asynq.worker().drain()).singleElement()
+                .satisfies(
+                        run -> assertThat(run.error()).isInstanceOf(NullPointerException.class).hasMessage("result"));
+    }
+
+    @Test
     void a_scheduled_task_runs_when_the_clock_is_there(AsynqForTests asynq) {
         asynq.worker().handle("a", task -> handled.add(task.id()));
         asynq.client().enqueue(Task.of("a", "").id("later").processIn(Duration.ofHours(1)));
