@@ -10,6 +10,7 @@ import io.github.asynqee.EnqueueException;
 import io.github.asynqee.codecs.PayloadStore;
 import io.github.asynqee.internal.codec.PayloadReference;
 import io.github.asynqee.internal.protocol.PayloadCodec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts payloads above a size into the store of the application, after another codec has changed them, and takes what was put
@@ -17,8 +18,10 @@ import io.github.asynqee.internal.protocol.PayloadCodec;
  */
 final class StoringCodec implements PayloadCodec {
 
+    private static final String NO_STORE = "and the application does not have exactly one bean of type PayloadStore";
+
     private final PayloadCodec steps;
-    private final PayloadStore store;
+    private final @Nullable PayloadStore store;
     private final int above;
 
     /**
@@ -26,7 +29,7 @@ final class StoringCodec implements PayloadCodec {
      * @param store the store, {@code null} if there is none
      * @param above the size in bytes above which payloads are put there, after the other steps
      */
-    StoringCodec(PayloadCodec steps, PayloadStore store, int above) {
+    StoringCodec(PayloadCodec steps, @Nullable PayloadStore store, int above) {
         this.steps = steps;
         this.store = store;
         this.above = above;
@@ -54,6 +57,10 @@ final class StoringCodec implements PayloadCodec {
     }
 
     private String put(byte[] bytes, String queue, String type) {
+        if (store == null) {
+            throw new EnqueueException("it has " + bytes.length + " bytes, which is more than store-above=" + above
+                    + ", " + NO_STORE, null);
+        }
         try {
             return store.put(bytes, queue, type);
         } catch (IOException | RuntimeException e) {
@@ -79,11 +86,11 @@ final class StoringCodec implements PayloadCodec {
         String named = "its payload is stored outside Redis as \"" + from.reference() + "\", ";
         if (store == null) {
             throw new NotYetException(Problem.STORE,
-                    named + "and the application does not have exactly one bean of type PayloadStore");
+                    named + NO_STORE);
         }
-        byte[] bytes;
+        byte @Nullable [] bytes;
         try {
-            bytes = read(from);
+            bytes = read(from, store);
         } catch (IOException | RuntimeException e) {
             // without the message, which is stored with the task and may be about the store
             throw NotYetException.because(Problem.STORE, named + "and PayloadStore failed: " + e.getClass().getName(),
@@ -100,7 +107,7 @@ final class StoringCodec implements PayloadCodec {
     }
 
     /** No more than is needed to notice that there is more than was put; {@code null} if there is nothing. */
-    private byte[] read(PayloadReference from) throws IOException {
+    private static byte @Nullable [] read(PayloadReference from, PayloadStore store) throws IOException {
         Optional<InputStream> found = store.get(from.reference());
         if (found == null) {
             throw new IllegalStateException("PayloadStore.get(reference) returned null");

@@ -111,6 +111,14 @@ class StoringCodecTest {
     }
 
     @Test
+    void without_a_store_a_large_payload_is_refused_by_name() {
+        assertThatThrownBy(() -> storing(null).encode(PAYLOAD, "letters", "letter:new"))
+                .isInstanceOf(EnqueueException.class)
+                .hasMessage("it has 1500 bytes, which is more than store-above=1000, and the application does not have "
+                        + "exactly one bean of type PayloadStore");
+    }
+
+    @Test
     void a_lost_payload_uses_a_retry_and_a_wrong_one_is_never_handled() {
         Coded coded = stored();
 
