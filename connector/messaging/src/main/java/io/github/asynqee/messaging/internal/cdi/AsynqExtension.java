@@ -65,6 +65,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the configuration and finds the application's handlers during deployment, guards the handlers that need it, and
@@ -82,8 +83,9 @@ public class AsynqExtension implements Extension {
     private final List<String> refused = new CopyOnWriteArrayList<>();
     private Set<String> channels = Set.of();
     private Set<String> outgoing = Set.of();
-    private ApplicationConfig.Result configuration;
-    private volatile ApplicationLife life;
+    private ApplicationConfig.Result configuration = new ApplicationConfig.Result(null,
+            List.of(new ConfigurationException("the configuration was not read")));
+    private volatile @Nullable ApplicationLife life;
 
     /** Creates the extension; done by the container. */
     public AsynqExtension() {}
@@ -277,10 +279,10 @@ public class AsynqExtension implements Extension {
     }
 
     ApplicationConfig config() {
-        List<ConfigurationException> problems = configuration.problems();
-        if (!problems.isEmpty()) {
-            throw problems.get(0);
+        ApplicationConfig read = configuration.config();
+        if (read == null) {
+            throw configuration.problems().get(0);
         }
-        return configuration.config();
+        return read;
     }
 }

@@ -19,6 +19,7 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.eclipse.microprofile.reactive.streams.operators.PublisherBuilder;
 import org.eclipse.microprofile.reactive.streams.operators.ReactiveStreams;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 
 /**
@@ -51,7 +52,7 @@ public class HandlerGuard {
      * @throws Exception if the handler fails and its return type has no empty result, or if the application calls it
      */
     @AroundInvoke
-    public Object guard(InvocationContext call) throws Exception {
+    public @Nullable Object guard(InvocationContext call) throws Exception {
         Method method = call.getMethod();
         Message<?> message = message(call, method);
         if (message == null) {
@@ -86,7 +87,7 @@ public class HandlerGuard {
     }
 
     /** The message of the call, {@code null} if the application itself calls the method. */
-    private static Message<?> message(InvocationContext call, Method method) {
+    private static @Nullable Message<?> message(InvocationContext call, Method method) {
         Object[] arguments = call.getParameters();
         if (arguments.length > 0
                 && (arguments[0] instanceof AsynqMessage<?> || arguments[0] instanceof AsynqGroup<?>)) {
@@ -111,7 +112,7 @@ public class HandlerGuard {
     }
 
     /** A result without an item. */
-    private static Object empty(Class<?> type) {
+    private static @Nullable Object empty(Class<?> type) {
         if (CompletionStage.class.isAssignableFrom(type)) {
             return CompletableFuture.completedFuture(null);
         }

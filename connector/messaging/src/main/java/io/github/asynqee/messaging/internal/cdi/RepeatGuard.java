@@ -7,6 +7,7 @@ import jakarta.interceptor.InvocationContext;
 
 import io.github.asynqee.messaging.internal.incoming.LaneMessage;
 import org.eclipse.microprofile.reactive.messaging.Message;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends the repetitions of a handler whose attempt is over: on Open Liberty {@code @Retry} calls a handler again that was
@@ -43,7 +44,7 @@ public class RepeatGuard {
      * @throws Exception if the handler fails
      */
     @AroundInvoke
-    public Object guard(InvocationContext call) throws Exception {
+    public @Nullable Object guard(InvocationContext call) throws Exception {
         boolean again = call.getContextData().putIfAbsent(CALLED, true) != null;
         if (again && message(call) instanceof LaneMessage<?> task && task.isCancelled()) {
             throw new AttemptOverError();
@@ -51,7 +52,7 @@ public class RepeatGuard {
         return call.proceed();
     }
 
-    private static Message<?> message(InvocationContext call) {
+    private static @Nullable Message<?> message(InvocationContext call) {
         Object[] arguments = call.getParameters();
         return arguments.length > 0 && arguments[0] instanceof LaneMessage<?> message ? message : LaneMessage.current();
     }

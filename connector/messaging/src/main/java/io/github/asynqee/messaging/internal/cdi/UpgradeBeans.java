@@ -11,6 +11,7 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import io.github.asynqee.messaging.FromVersion;
 import io.github.asynqee.messaging.PayloadUpgrade;
 import io.github.asynqee.messaging.internal.payload.UpgradeStep;
+import org.jspecify.annotations.Nullable;
 
 /** Finds the upgrades of payloads among the beans. */
 final class UpgradeBeans {
@@ -47,7 +48,7 @@ final class UpgradeBeans {
             BeanManager beans) {
         return new Supplier<>() {
 
-            private PayloadUpgrade<Object, Object> found;
+            private @Nullable PayloadUpgrade<Object, Object> found;
 
             @Override
             @SuppressWarnings("unchecked")

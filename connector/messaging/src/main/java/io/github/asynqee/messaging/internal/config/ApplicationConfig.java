@@ -14,6 +14,7 @@ import io.github.asynqee.messaging.internal.config.property.ConfigurationExcepti
 import io.github.asynqee.messaging.internal.config.property.CronNames;
 import io.github.asynqee.messaging.internal.config.property.Scope;
 import org.eclipse.microprofile.config.Config;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The configuration of the connector in one application.
@@ -40,7 +41,38 @@ public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingC
      * @param config the configuration, {@code null} if there are problems
      * @param problems all problems
      */
-    public record Result(ApplicationConfig config, List<ConfigurationException> problems) {}
+    public record Result(@Nullable ApplicationConfig config, List<ConfigurationException> problems) {}
+
+    /**
+     * The configuration of an incoming channel.
+     *
+     * @param channel its name
+     * @return the configuration
+     * @throws ConfigurationException if there is none
+     */
+    public IncomingConfig incomingChannel(String channel) {
+        return configured(incoming, Scope.INCOMING, channel);
+    }
+
+    /**
+     * The configuration of an outgoing channel.
+     *
+     * @param channel its name
+     * @return the configuration
+     * @throws ConfigurationException if there is none
+     */
+    public OutgoingConfig outgoingChannel(String channel) {
+        return configured(outgoing, Scope.OUTGOING, channel);
+    }
+
+    private static <C> C configured(Map<String, C> channels, Scope scope, String channel) {
+        C config = channels.get(channel);
+        if (config == null) {
+            throw new ConfigurationException("channel " + channel + " is not configured: " + scope.prefix(channel)
+                    + "connector was not asynq when the configuration was read");
+        }
+        return config;
+    }
 
     /**
      * Reads and validates the configuration.
@@ -60,10 +92,8 @@ public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingC
         Map<String, CronConfig> cron = readAll(problems, cronNames, config, CronConfig::read);
         ShardCounts shards = problems.isEmpty()
                 ? attempt(problems, () -> ShardCounts.read(config, incomingNames, outgoingNames)) : null;
-        List<ConfigurationException> distinct = distinct(problems);
-        return distinct.isEmpty()
-                ? new Result(new ApplicationConfig(connector, incoming, outgoing, cron, shards), List.of())
-                : new Result(null, distinct);
+        return connector == null || shards == null ? new Result(null, distinct(problems))
+                : new Result(new ApplicationConfig(connector, incoming, outgoing, cron, shards), List.of());
     }
 
     private static <C> Map<String, C> readAll(List<ConfigurationException> problems, Set<String> channels,
@@ -79,7 +109,7 @@ public record ApplicationConfig(ConnectorConfig connector, Map<String, IncomingC
         return read;
     }
 
-    private static <C> C attempt(List<ConfigurationException> problems, Supplier<C> reader) {
+    private static <C> @Nullable C attempt(List<ConfigurationException> problems, Supplier<C> reader) {
         try {
             return reader.get();
         } catch (ConfigurationException e) {

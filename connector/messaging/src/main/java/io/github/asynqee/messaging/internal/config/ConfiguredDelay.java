@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.messaging.internal.config.property.Durations;
 import io.github.asynqee.worker.RetryDelay;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A retry delay as text: {@code asynq}, {@code 10s}, {@code exponential:1s..1h} or {@code bean:name}, and behind it, if
@@ -25,12 +26,12 @@ public final class ConfiguredDelay implements RetryDelay {
     private static final String BEAN = "bean:";
     private static final Pattern JITTER = Pattern.compile("(.*)~\\s*(\\d{1,3})\\s*%");
 
-    private final String bean;
+    private final @Nullable String bean;
     private final RetryDelay delay;
     private final int jitter;
 
     /** Either a bean or a delay. */
-    private ConfiguredDelay(String bean, RetryDelay delay, int jitter) {
+    private ConfiguredDelay(@Nullable String bean, RetryDelay delay, int jitter) {
         this.bean = bean;
         this.delay = delay;
         this.jitter = jitter;
@@ -51,8 +52,13 @@ public final class ConfiguredDelay implements RetryDelay {
         if (varies && (jitter < 1 || jitter > 100)) {
             throw new IllegalArgumentException(text);
         }
-        return delay.startsWith(BEAN) ? new ConfiguredDelay(name(delay), null, jitter)
-                : new ConfiguredDelay(null, constant(delay), jitter);
+        if (!delay.startsWith(BEAN)) {
+            return new ConfiguredDelay(null, constant(delay), jitter);
+        }
+        String bean = name(delay);
+        return new ConfiguredDelay(bean, (retried, error, task) -> {
+            throw new IllegalStateException("the bean " + bean + " is not known here");
+        }, jitter);
     }
 
     private static String name(String text) {
@@ -106,8 +112,6 @@ public final class ConfiguredDelay implements RetryDelay {
 
     @Override
     public Duration delay(int retried, Throwable error, TaskInfo task) {
-        return with(name -> {
-            throw new IllegalStateException("the bean " + name + " is not known here");
-        }).delay(retried, error, task);
+        return with(name -> delay).delay(retried, error, task);
     }
 }

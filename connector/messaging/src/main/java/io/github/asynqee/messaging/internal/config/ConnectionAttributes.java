@@ -3,6 +3,7 @@ package io.github.asynqee.messaging.internal.config;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 import io.github.asynqee.internal.redis.connection.RedisConfig;
@@ -51,7 +52,7 @@ final class ConnectionAttributes {
     /** The message of an invalid parameter begins with its name. Messages contain URLs without their passwords. */
     private static ConfigurationException invalid(Properties properties, Map<String, String> defaults,
             IllegalArgumentException problem) {
-        String reason = problem.getCause() == null ? "" : problem.getCause().getMessage();
+        String reason = Optional.ofNullable(problem.getCause()).map(Throwable::getMessage).orElse("");
         return ALL.stream().filter(attribute -> reason.startsWith(attribute.key() + " ")
                 && defaults.containsKey(attribute.key()) && !properties.url().contains(attribute.key() + "="))
                 .findFirst().flatMap(properties::find)

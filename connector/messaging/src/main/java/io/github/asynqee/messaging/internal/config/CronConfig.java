@@ -14,6 +14,7 @@ import io.github.asynqee.periodic.CatchUp;
 import io.github.asynqee.periodic.CronSpec;
 import io.github.asynqee.periodic.InvalidCronSpecException;
 import org.eclipse.microprofile.config.Config;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The configuration of a periodic task; {@link Attribute} has meanings and defaults. Absent values are {@code null}:
@@ -29,8 +30,9 @@ import org.eclipse.microprofile.config.Config;
  * @param payload the payload of its tasks
  * @param catchUp the handling of missed ticks
  */
-public record CronConfig(String name, boolean enabled, String spec, String zone, String type, boolean ownQueue,
-        TaskOptions options, String payload, CatchUp catchUp) {
+public record CronConfig(String name, boolean enabled, @Nullable String spec, @Nullable String zone,
+        @Nullable String type, boolean ownQueue,
+        TaskOptions options, @Nullable String payload, @Nullable CatchUp catchUp) {
 
     /**
      * Reads and validates the configuration.
@@ -44,13 +46,14 @@ public record CronConfig(String name, boolean enabled, String spec, String zone,
         Properties properties = Properties.ofChannel(config, Scope.CRON, name);
         try {
             return new CronConfig(name, properties.get(Attribute.ENABLED, Property::bool),
-                    properties.get(Attribute.SPEC, property -> checked(property, property.value()), null),
-                    properties.get(Attribute.ZONE, CronConfig::zone, null), properties.text(Attribute.TYPE, null),
+                    properties.find(Attribute.SPEC).map(property -> checked(property, property.value())).orElse(null),
+                    properties.find(Attribute.ZONE).map(CronConfig::zone).orElse(null),
+                    properties.find(Attribute.TYPE).map(Property::value).orElse(null),
                     properties.own(Attribute.QUEUE).isPresent(),
                     OutgoingConfig.defaults(properties)
                             .then(TaskOptions.builder().headers(CronNames.headers(config, name)).build()),
-                    properties.text(Attribute.PAYLOAD, null),
-                    properties.get(Attribute.CATCH_UP, CronConfig::catchUp, null));
+                    properties.find(Attribute.PAYLOAD).map(Property::value).orElse(null),
+                    properties.find(Attribute.CATCH_UP).map(CronConfig::catchUp).orElse(null));
         } catch (InvalidTaskException e) {
             throw new ConfigurationException(properties.prefix() + "*: " + e.getMessage());
         }

@@ -9,6 +9,7 @@ import io.github.asynqee.messaging.internal.config.property.ConfigurationExcepti
 import io.github.asynqee.messaging.internal.config.property.Properties;
 import io.github.asynqee.messaging.internal.config.property.Property;
 import io.github.asynqee.worker.DeadLetterQueue;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the dead-letter queue of a channel: {@code dead-letter-queue} and {@code dead-letter-type}. */
 final class DeadLetterQueues {
@@ -21,7 +22,7 @@ final class DeadLetterQueues {
      * @param consumed the queues that the channel consumes
      * @return {@code null} if there is none, or if it is the connector's and the channel itself consumes it
      */
-    static DeadLetterQueue read(Properties properties, Set<String> consumed) {
+    static @Nullable DeadLetterQueue read(Properties properties, Set<String> consumed) {
         Optional<Property> queue = properties.find(Attribute.DEAD_LETTER_QUEUE);
         if (queue.isEmpty()) {
             properties.own(Attribute.DEAD_LETTER_TYPE).ifPresent(property -> {
@@ -37,6 +38,6 @@ final class DeadLetterQueues {
             }
             return null;
         }
-        return new DeadLetterQueue(name, properties.text(Attribute.DEAD_LETTER_TYPE, null));
+        return new DeadLetterQueue(name, properties.find(Attribute.DEAD_LETTER_TYPE).map(Property::value).orElse(null));
     }
 }

@@ -9,6 +9,7 @@ import io.github.asynqee.messaging.internal.config.property.Attribute;
 import io.github.asynqee.messaging.internal.config.property.Properties;
 import io.github.asynqee.messaging.internal.config.property.Property;
 import io.github.asynqee.worker.GroupConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The group settings of an incoming channel; {@link Attribute} has meanings and defaults.
@@ -17,7 +18,7 @@ import io.github.asynqee.worker.GroupConfig;
  * @param groups which groups it handles, and when
  * @param properties names of the channel's properties that require a channel of groups
  */
-public record Grouping(Boolean wanted, GroupConfig groups, List<String> properties) {
+public record Grouping(@Nullable Boolean wanted, GroupConfig groups, List<String> properties) {
 
     /** No group attribute is set. */
     public static final Grouping UNSET = new Grouping(null, GroupConfig.DEFAULT, List.of());

@@ -58,7 +58,8 @@ public record IncomingConfig(String channel, String url, int concurrency, String
                 limited(properties, queues,
                         new ChannelConfig(channel, queues, typePrefix, FailurePolicies.read(properties))
                                 .withDeadLetters(DeadLetterQueues.read(properties, queues.keySet()))
-                                .withVersions(properties.get(Attribute.VERSIONS, Property::versions, null))),
+                                .withVersions(
+                                        properties.find(Attribute.VERSIONS).map(Property::versions).orElse(null))),
                 Grouping.read(properties), properties.get(Attribute.TRACING, TracingMode::read),
                 properties.get(Attribute.LOG_CONTEXT, Property::bool), InboxConfig.read(config, channel),
                 properties.own(Attribute.MAX_SLICE).map(property -> property.duration(Duration.ofSeconds(1))));

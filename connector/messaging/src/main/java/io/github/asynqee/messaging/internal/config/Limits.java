@@ -13,6 +13,7 @@ import io.github.asynqee.messaging.internal.config.property.Durations;
 import io.github.asynqee.messaging.internal.config.property.Properties;
 import io.github.asynqee.messaging.internal.config.property.Property;
 import io.github.asynqee.worker.Limit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the limit of a channel: {@code max-running}, {@code rate-limit}, {@code limit-key} and {@code limit}, or
@@ -27,7 +28,7 @@ final class Limits {
     private Limits() {}
 
     /** The limit of a channel, {@code null} if it has none of the attributes. */
-    static Limit read(Properties properties, String channel) {
+    static @Nullable Limit read(Properties properties, String channel) {
         List<String> set = set(properties);
         if (set.isEmpty()) {
             return null;

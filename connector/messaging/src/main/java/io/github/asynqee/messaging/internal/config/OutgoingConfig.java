@@ -13,6 +13,7 @@ import io.github.asynqee.messaging.internal.config.property.Properties;
 import io.github.asynqee.messaging.internal.config.property.Property;
 import io.github.asynqee.messaging.internal.config.property.Scope;
 import org.eclipse.microprofile.config.Config;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The configuration of an outgoing channel; {@link Attribute} has meanings and defaults.
@@ -28,8 +29,9 @@ import org.eclipse.microprofile.config.Config;
  * @param transactional how tasks take part in the transaction of their sender
  * @param codec how payloads are changed before they are stored
  */
-public record OutgoingConfig(String channel, String url, String type, TaskOptions defaults, String uniqueKey,
-        TracingMode tracing, Durability durability, Transactional transactional, CodecConfig codec) {
+public record OutgoingConfig(String channel, String url, String type, TaskOptions defaults,
+        @Nullable String uniqueKey, TracingMode tracing, Durability durability, Transactional transactional,
+        CodecConfig codec) {
 
     /**
      * Reads and validates the configuration.

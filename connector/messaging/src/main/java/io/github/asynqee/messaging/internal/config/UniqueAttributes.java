@@ -13,6 +13,7 @@ import io.github.asynqee.Uniqueness.Until;
 import io.github.asynqee.messaging.internal.config.property.Attribute;
 import io.github.asynqee.messaging.internal.config.property.Properties;
 import io.github.asynqee.messaging.internal.config.property.Property;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the uniqueness of the tasks of an outgoing channel beside {@code unique-for}: {@code unique-key},
@@ -30,7 +31,7 @@ final class UniqueAttributes {
      * The source of the keys, {@code null} for the payload. Keys are those of one queue and type in any case, so that the
      * limits' key {@code queue} would not be what it says.
      */
-    static String key(Properties properties) {
+    static @Nullable String key(Properties properties) {
         Optional<Property> property = properties.find(Attribute.UNIQUE_KEY).filter(key -> !PAYLOAD.equals(key.value()));
         return property.map(key -> Limits.key(key, KEYS)).map(key -> {
             if (key.equals("queue")) {

@@ -21,6 +21,7 @@ import io.github.asynqee.event.RedisChecked;
 import io.github.asynqee.event.TaskEvent;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.redis.BrokerException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fires task events as asynchronous CDI events. Observers run on their own threads, so that they delay no task. If they
@@ -102,7 +103,7 @@ public final class EventBridge implements AutoCloseable {
      * @param onDropped called for each event that is dropped
      * @return called with the error, or empty after a successful check; {@code null} if the application observes none
      */
-    public Consumer<Optional<BrokerException>> healthChecks(String redis, Runnable onDropped) {
+    public @Nullable Consumer<Optional<BrokerException>> healthChecks(String redis, Runnable onDropped) {
         return observers.observesAny(RedisChecked.class)
                 ? error -> fire(new RedisChecked(redis, Instant.now(), error.orElse(null)), onDropped) : null;
     }

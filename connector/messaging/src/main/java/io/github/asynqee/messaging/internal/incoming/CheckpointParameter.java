@@ -13,6 +13,7 @@ import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parameter of a handler that is the checkpoint of its task.
@@ -20,14 +21,14 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
  * @param cursor the declared type of the cursor
  * @param problem why the handler cannot have it; {@code null} if it can
  */
-public record CheckpointParameter(Type cursor, String problem) {
+public record CheckpointParameter(Type cursor, @Nullable String problem) {
 
     /** Not every application has the annotation. */
     private static final String TRANSACTIONAL = "jakarta.transaction.Transactional";
     private static final Set<String> WITHOUT_TRANSACTION = Set.of("NOT_SUPPORTED", "NEVER", "SUPPORTS");
 
     /** The parameter of a method; {@code null} if it has none. */
-    static CheckpointParameter of(Class<?> bean, Method method) {
+    static @Nullable CheckpointParameter of(Class<?> bean, Method method) {
         int index = Arrays.asList(method.getParameterTypes()).indexOf(Checkpoint.class);
         if (index < 0) {
             return null;
@@ -38,7 +39,7 @@ public record CheckpointParameter(Type cursor, String problem) {
         return new CheckpointParameter(cursor, problem(bean, method, index, declared));
     }
 
-    private static String problem(Class<?> bean, Method method, int index, Type declared) {
+    private static @Nullable String problem(Class<?> bean, Method method, int index, Type declared) {
         String handler = bean.getSimpleName() + "." + method.getName();
         if (index != 1 || method.getParameterCount() != 2) {
             return handler + ": a Checkpoint is the second of two parameters, behind the payload";

@@ -4,6 +4,7 @@ import java.time.Duration;
 
 import io.github.asynqee.internal.delivery.TaskCheckpoint;
 import io.github.asynqee.internal.delivery.TaskDelivery;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The checkpoints of a channel's tasks.
@@ -11,7 +12,7 @@ import io.github.asynqee.internal.delivery.TaskDelivery;
  * @param coding how cursors are encoded
  * @param maxSlice how long an attempt runs before it is continued by another one; {@code null} for no limit
  */
-public record Checkpoints(TaskCheckpoint.Coding coding, Duration maxSlice) {
+public record Checkpoints(TaskCheckpoint.Coding coding, @Nullable Duration maxSlice) {
 
     /** The checkpoint of an attempt that has begun. */
     TaskCheckpoint<?> of(TaskDelivery delivery) {

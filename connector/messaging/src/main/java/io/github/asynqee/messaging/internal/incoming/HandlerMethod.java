@@ -9,6 +9,7 @@ import org.eclipse.microprofile.reactive.messaging.Acknowledgment;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A method annotated with {@code @Incoming}.
@@ -23,7 +24,7 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
  * @param checkpoint its parameter for the checkpoint, {@code null} if it has none
  */
 public record HandlerMethod(String name, String channel, Type payload, Strategy acknowledgment,
-        boolean calledForEachTask, boolean guarded, CheckpointParameter checkpoint) {
+        boolean calledForEachTask, boolean guarded, @Nullable CheckpointParameter checkpoint) {
 
     /**
      * Describes a method.

@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.incoming.LaneMessage.AckCompletion;
 import io.github.asynqee.messaging.internal.payload.UpgradeStep;
+import org.jspecify.annotations.Nullable;
 
 /** The handlers of the application's incoming channels, and the upgrades of their payloads. */
 public final class HandlerRegistry {
@@ -87,7 +88,7 @@ public final class HandlerRegistry {
      * @param channel the channel
      * @return {@code T} if the handler takes a {@code List<T>}, otherwise {@code null}
      */
-    public Type elementType(String channel) {
+    public @Nullable Type elementType(String channel) {
         return PayloadTypes.elementOf(payloadType(channel));
     }
 
@@ -97,7 +98,7 @@ public final class HandlerRegistry {
      * @param channel the channel
      * @return the type, {@code null} if the handler has no checkpoint
      */
-    public Type cursorType(String channel) {
+    public @Nullable Type cursorType(String channel) {
         HandlerMethod method = methods.get(channel);
         return method == null || method.checkpoint() == null ? null : method.checkpoint().cursor();
     }

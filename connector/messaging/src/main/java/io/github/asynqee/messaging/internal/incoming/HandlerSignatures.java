@@ -24,6 +24,7 @@ import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The signatures of MicroProfile Reactive Messaging that keep a task until its handler has ended. The deployment of all
@@ -47,7 +48,7 @@ public final class HandlerSignatures {
         private static final Row STREAM = new Row(PRE_PROCESSING, Set.of(PRE_PROCESSING));
         private static final Row STREAM_FOR_EACH = new Row(PRE_PROCESSING, Set.of(PRE_PROCESSING, NONE));
 
-        boolean keeps(Strategy declared) {
+        boolean keeps(@Nullable Strategy declared) {
             return declared == null ? byDefault != PRE_PROCESSING && kept.contains(byDefault) : kept.contains(declared);
         }
     }
@@ -100,7 +101,7 @@ public final class HandlerSignatures {
         return problem(bean, method, acknowledgment == null ? null : acknowledgment.value());
     }
 
-    static Optional<String> problem(Class<?> bean, Method method, Strategy declared) {
+    static Optional<String> problem(Class<?> bean, Method method, @Nullable Strategy declared) {
         String reason = reason(bean, method, declared);
         return reason == null ? Optional.empty()
                 : Optional.of(bean.getSimpleName() + ": " + name(method.getGenericReturnType()) + " " + method.getName()
@@ -110,7 +111,7 @@ public final class HandlerSignatures {
                         + reason);
     }
 
-    private static String reason(Class<?> bean, Method method, Strategy declared) {
+    private static @Nullable String reason(Class<?> bean, Method method, @Nullable Strategy declared) {
         if (!method.isAnnotationPresent(Incoming.class)) {
             return "asynq would ask for its elements during the deployment, without end, and store each as a task"
                     + SEND;

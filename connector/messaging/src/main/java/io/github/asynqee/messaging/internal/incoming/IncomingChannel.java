@@ -20,6 +20,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.payload.UnusablePayloadException;
 import org.eclipse.microprofile.reactive.messaging.Message;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 
 /** An incoming channel: its lanes, what they share, and the messages of the tasks that they run. */
@@ -101,7 +102,7 @@ public final class IncomingChannel {
     }
 
     /** The message of a delivery; {@code null} if the delivery failed because none of its payloads can be decoded. */
-    private LaneMessage<?> message(Delivery delivery) {
+    private @Nullable LaneMessage<?> message(Delivery delivery) {
         try {
             return tasks.config().handlesGroups() ? group(delivery) : task((TaskDelivery) delivery);
         } catch (SkipRetryException | NotAFailureException | PayloadCodec.UnreadException | Error unusable) {
@@ -114,7 +115,7 @@ public final class IncomingChannel {
         return new IncomingMessage(delivery, payload(delivery.message()), setup, config.channel());
     }
 
-    private IncomingGroup group(Delivery delivery) {
+    private @Nullable IncomingGroup group(Delivery delivery) {
         List<TaskMessage> members = new ArrayList<>();
         List<Object> payloads = new ArrayList<>();
         Map<TaskMessage, RuntimeException> unusable = new LinkedHashMap<>();

@@ -8,13 +8,14 @@ import java.util.Objects;
 import io.github.asynqee.internal.delivery.TaskCheckpoint;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.messaging.AsynqMessage;
+import org.jspecify.annotations.Nullable;
 
 /** {@link AsynqMessage} of a task delivery. */
 final class IncomingMessage extends LaneMessage<Object> implements AsynqMessage<Object> {
 
     private final TaskDelivery delivery;
     private final LaneSetup setup;
-    private final TaskCheckpoint<?> checkpoint;
+    private final @Nullable TaskCheckpoint<?> checkpoint;
 
     IncomingMessage(TaskDelivery delivery, Object payload, LaneSetup setup, String channel) {
         super(delivery, payload, setup.ackCompletion(), channel);
@@ -24,7 +25,7 @@ final class IncomingMessage extends LaneMessage<Object> implements AsynqMessage<
     }
 
     @Override
-    public Object[] arguments() {
+    public Object @Nullable [] arguments() {
         return checkpoint == null ? null : new Object[]{ getPayload(), checkpoint };
     }
 

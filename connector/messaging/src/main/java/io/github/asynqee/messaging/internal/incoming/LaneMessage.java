@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.messaging.internal.threads.CleanCalls;
 import org.eclipse.microprofile.reactive.messaging.Message;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The message of a delivery, which a lane passes to its handler. While the handler is called, it is the current message of
@@ -31,7 +32,7 @@ public abstract class LaneMessage<T> implements Message<T> {
     private final String channel;
     private volatile boolean acked;
     /** Calls its handler; {@code null} before. Confined to the lane's thread. */
-    private CleanCalls calls;
+    private @Nullable CleanCalls calls;
     /** Whether a handler was called with it. Confined to the thread that calls. */
     private boolean called;
 
@@ -60,12 +61,12 @@ public abstract class LaneMessage<T> implements Message<T> {
     }
 
     /** @return the message whose handler the current thread runs, {@code null} if it runs none */
-    public static Message<?> current() {
+    public static @Nullable Message<?> current() {
         return CURRENT.get();
     }
 
     /** Sets the message whose handler the current thread runs, {@code null} if it has ended. */
-    static void current(Message<?> message) {
+    static void current(@Nullable Message<?> message) {
         if (message == null) {
             CURRENT.remove();
         } else {
@@ -108,7 +109,7 @@ public abstract class LaneMessage<T> implements Message<T> {
      * @return the message, or {@code null} if a handler was called with it, it belongs to another channel, or the current
      *         thread runs no handler
      */
-    public static Message<?> currentForCall(String channel) {
+    public static @Nullable Message<?> currentForCall(String channel) {
         if (CURRENT.get() instanceof LaneMessage<?> message && !message.called && message.channel.equals(channel)) {
             message.called = true;
             return message;
@@ -122,7 +123,7 @@ public abstract class LaneMessage<T> implements Message<T> {
      * @param channel the channel of the handler
      * @return the message, or {@code null}
      */
-    public static LaneMessage<?> nextForCall(String channel) {
+    public static @Nullable LaneMessage<?> nextForCall(String channel) {
         return CURRENT.get() instanceof LaneMessage<?> message && !message.called && message.channel.equals(channel)
                 ? message : null;
     }
@@ -132,7 +133,7 @@ public abstract class LaneMessage<T> implements Message<T> {
      *
      * @return the arguments; {@code null} if the runtime knows them
      */
-    public Object[] arguments() {
+    public Object @Nullable [] arguments() {
         return null;
     }
 

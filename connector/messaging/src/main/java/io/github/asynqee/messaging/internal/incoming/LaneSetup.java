@@ -9,6 +9,7 @@ import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.threads.LaneExecutor;
 import io.github.asynqee.messaging.internal.tracing.HandlerScope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The parts shared by the lanes of a channel.
@@ -24,7 +25,6 @@ import io.github.asynqee.messaging.internal.tracing.HandlerScope;
  * @param alive whether the handlers may be called: not if the application has ended
  */
 public record LaneSetup(String payloadType, Payloads.TaskReader payloads, PayloadEncoder results,
-        Checkpoints checkpoints,
-        LaneMessage.AckCompletion ackCompletion,
+        @Nullable Checkpoints checkpoints, LaneMessage.AckCompletion ackCompletion,
         LaneExecutor executor, Supplier<RequestContextController> requestContexts, HandlerScope.Source scopes,
         BooleanSupplier alive) {}

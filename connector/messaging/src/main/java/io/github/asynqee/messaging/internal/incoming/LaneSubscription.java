@@ -18,6 +18,7 @@ import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Channel.Lane;
 import io.github.asynqee.messaging.internal.tracing.HandlerScope;
 import org.eclipse.microprofile.reactive.messaging.Message;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscriber;
 import org.reactivestreams.Subscription;
 
@@ -51,7 +52,7 @@ final class LaneSubscription implements Lane, Subscription {
     private boolean refused;
     private boolean dead;
     /** What the subscriber is still to be told, when no call of it is running. */
-    private Throwable failure;
+    private @Nullable Throwable failure;
 
     LaneSubscription(Channel tasks, LaneSetup setup, Function<Delivery, LaneMessage<?>> messages,
             BooleanSupplier stopping, Consumer<LaneSubscription> onCancelled,
@@ -175,7 +176,7 @@ final class LaneSubscription implements Lane, Subscription {
     }
 
     /** The next delivery to run on this thread, if it is already prefetched. */
-    private Delivery next() {
+    private @Nullable Delivery next() {
         if (!isFree()) {
             return null;
         }
@@ -292,7 +293,7 @@ final class LaneSubscription implements Lane, Subscription {
     }
 
     /** Ends the lane; its subscriber is told the reason unless that is {@code null}. */
-    private void end(Throwable reason) {
+    private void end(@Nullable Throwable reason) {
         List<Delivery> lost;
         synchronized (this) {
             if (cancelled) {

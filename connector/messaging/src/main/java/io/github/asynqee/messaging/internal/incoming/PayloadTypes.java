@@ -12,6 +12,7 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 import org.eclipse.microprofile.reactive.streams.operators.ProcessorBuilder;
 import org.eclipse.microprofile.reactive.streams.operators.PublisherBuilder;
 import org.eclipse.microprofile.reactive.streams.operators.SubscriberBuilder;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Processor;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
@@ -31,14 +32,15 @@ final class PayloadTypes {
         if (isStream(type)) {
             type = firstArgument(type);
         }
-        if (rawClass(type) != null && Message.class.isAssignableFrom(rawClass(type))) {
+        Class<?> raw = rawClass(type);
+        if (raw != null && Message.class.isAssignableFrom(raw)) {
             type = firstArgument(type);
         }
         return boxed(type);
     }
 
     /** The element type of a list, {@code null} if the type is not {@code List}. */
-    static Type elementOf(Type type) {
+    static @Nullable Type elementOf(Type type) {
         return rawClass(type) == List.class ? boxed(firstArgument(type)) : null;
     }
 
@@ -47,7 +49,7 @@ final class PayloadTypes {
         return raw != null && STREAMS.contains(raw);
     }
 
-    static Class<?> rawClass(Type type) {
+    static @Nullable Class<?> rawClass(Type type) {
         if (type instanceof ParameterizedType generic) {
             return (Class<?>) generic.getRawType();
         }

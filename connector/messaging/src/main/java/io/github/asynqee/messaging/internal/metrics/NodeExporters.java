@@ -13,6 +13,7 @@ import javax.management.MBeanServer;
 
 import io.github.asynqee.internal.metrics.Label;
 import io.github.asynqee.internal.metrics.NodeMetrics;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Publishes the metrics of an application: as MBeans, and as OpenTelemetry instruments if the application can load the
@@ -24,8 +25,8 @@ public final class NodeExporters implements AutoCloseable {
 
     private final Map<String, NodeMetrics> metrics = new LinkedHashMap<>();
     private final List<Runnable> removals = new ArrayList<>();
-    private String application;
-    private Instruments instruments;
+    private @Nullable String application;
+    private @Nullable Instruments instruments;
 
     /** Creates exporters that publish nothing yet. */
     public NodeExporters() {}
@@ -58,7 +59,7 @@ public final class NodeExporters implements AutoCloseable {
         return ManagementFactory.getPlatformMBeanServer();
     }
 
-    private static Instruments findInstruments() {
+    private static @Nullable Instruments findInstruments() {
         try {
             Class.forName("io.opentelemetry.api.OpenTelemetry", false, NodeExporters.class.getClassLoader());
             return OpenTelemetryInstruments.find();

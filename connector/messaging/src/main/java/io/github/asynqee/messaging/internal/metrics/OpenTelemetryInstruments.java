@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import jakarta.enterprise.inject.Instance;
@@ -22,6 +23,7 @@ import io.opentelemetry.api.common.AttributesBuilder;
 import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An OpenTelemetry instrument for each {@link NodeMetric}. Counters and gauges are read when the SDK collects; the values
@@ -55,7 +57,7 @@ final class OpenTelemetryInstruments implements Instruments {
     }
 
     /** The instruments of the application's bean; {@code null} if it has none. */
-    static OpenTelemetryInstruments find() {
+    static @Nullable OpenTelemetryInstruments find() {
         Instance<OpenTelemetry> bean = CDI.current().select(OpenTelemetry.class);
         return bean.isResolvable() ? new OpenTelemetryInstruments(bean.get().getMeter(SCOPE)) : null;
     }
@@ -96,7 +98,7 @@ final class OpenTelemetryInstruments implements Instruments {
                 observed.add(series);
                 histogramsOf(source).forEach(metric -> {
                     Attributes attributes = series.attributes(metric);
-                    DoubleHistogram histogram = histograms.get(metric);
+                    DoubleHistogram histogram = Objects.requireNonNull(histograms.get(metric), metric::instrument);
                     source.histogram(metric).listener(value -> histogram.record(value, attributes));
                 });
             }

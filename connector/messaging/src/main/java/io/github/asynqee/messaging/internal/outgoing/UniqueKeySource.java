@@ -19,6 +19,7 @@ import io.github.asynqee.messaging.internal.config.property.Attribute;
 import io.github.asynqee.messaging.internal.config.property.Scope;
 import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.payload.UnusablePayloadException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of a channel's unique tasks, from their type, a header or a member of their payload as it is before a codec
@@ -54,7 +55,7 @@ final class UniqueKeySource {
             Payloads.Reader reader = payloads.reader(JsonStructure.class);
             return keys.unlessOwn(task -> {
                 // encoded once: bytes are stored as they are
-                byte[] payload = payloads.encode(task.payload());
+                byte @Nullable [] payload = payloads.encode(task.payload());
                 return keys.keyed(task.payload(payload), keys.member(reader, pointer, payload));
             });
         }
@@ -65,7 +66,7 @@ final class UniqueKeySource {
         return task -> task.options().uniqueness().key() == null ? keyed.apply(task) : task;
     }
 
-    private Task<?> keyed(Task<?> task, String key) {
+    private Task<?> keyed(Task<?> task, @Nullable String key) {
         if (key == null || key.isBlank()) {
             throw new InvalidTaskException("the task has no text, number or boolean for " + property
                     + ", and is not stored: without a key it could not be told from others. " + task);
@@ -73,7 +74,7 @@ final class UniqueKeySource {
         return task.uniqueKey(key);
     }
 
-    private String member(Payloads.Reader reader, JsonPointer pointer, byte[] payload) {
+    private @Nullable String member(Payloads.Reader reader, JsonPointer pointer, byte @Nullable [] payload) {
         try {
             return text(pointer.getValue((JsonStructure) reader.read(payload == null ? new byte[0] : payload)));
         } catch (JsonException | ArithmeticException | NumberFormatException e) {
@@ -84,7 +85,7 @@ final class UniqueKeySource {
         }
     }
 
-    private static String text(JsonValue value) {
+    private static @Nullable String text(JsonValue value) {
         return switch (value.getValueType()) {
             case STRING -> ((JsonString) value).getString();
             case NUMBER -> text(((JsonNumber) value).bigDecimalValue().stripTrailingZeros());

@@ -15,6 +15,7 @@ import io.github.asynqee.messaging.internal.config.CodecConfig;
 import io.github.asynqee.messaging.internal.config.property.Attribute;
 import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
 import io.github.asynqee.messaging.internal.config.property.Scope;
+import org.jspecify.annotations.Nullable;
 
 /** The module asynq-codecs, if the application has it. */
 public final class CodecModule {
@@ -22,9 +23,9 @@ public final class CodecModule {
     /** An application without the module. */
     public static final CodecModule MISSING = new CodecModule(null);
 
-    private final CodecSupport support;
+    private final @Nullable CodecSupport support;
 
-    private CodecModule(CodecSupport support) {
+    private CodecModule(@Nullable CodecSupport support) {
         this.support = support;
     }
 
@@ -64,7 +65,7 @@ public final class CodecModule {
         return check(config, support.isResolvable() ? support.get() : null);
     }
 
-    static List<ConfigurationException> check(ApplicationConfig config, CodecSupport support) {
+    static List<ConfigurationException> check(ApplicationConfig config, @Nullable CodecSupport support) {
         CodecConfig ofClient = config.connector().codec();
         Map<String, CodecConfig> codecs = new LinkedHashMap<>();
         codecs.put(Scope.CONNECTOR.prefix("asynq"), ofClient);
@@ -90,7 +91,8 @@ public final class CodecModule {
         return problems;
     }
 
-    private static Optional<String> missingFor(CodecSupport support, Function<CodecSupport, Optional<String>> what) {
+    private static Optional<String> missingFor(@Nullable CodecSupport support,
+            Function<CodecSupport, Optional<String>> what) {
         return support == null ? Optional.of(module()) : what.apply(support);
     }
 

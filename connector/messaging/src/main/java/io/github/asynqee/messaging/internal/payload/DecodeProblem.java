@@ -9,6 +9,8 @@ import java.util.stream.Stream;
 import jakarta.json.bind.annotation.JsonbCreator;
 import jakarta.json.stream.JsonParsingException;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What is wrong with a payload, without its values: the text is stored with the task, and shown by tools that may have to hide
  * them.
@@ -68,7 +70,7 @@ final class DecodeProblem {
     }
 
     /** The name of the member in a message of JSON-B, after a slash; a name that is none of a Java member may be data. */
-    private static String member(String message) {
+    private static String member(@Nullable String message) {
         if (message == null || !message.startsWith(PROPERTY)) {
             return "";
         }

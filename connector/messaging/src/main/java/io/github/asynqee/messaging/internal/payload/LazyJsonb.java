@@ -6,13 +6,15 @@ import java.util.function.Supplier;
 
 import jakarta.json.bind.Jsonb;
 
+import org.jspecify.annotations.Nullable;
+
 /** Creates a JSON-B engine on first use, so that the connector also runs on a server without JSON-B. */
 public final class LazyJsonb implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(LazyJsonb.class.getName());
 
     private final Supplier<Jsonb> factory;
-    private volatile Jsonb engine;
+    private volatile @Nullable Jsonb engine;
 
     /**
      * Sets the factory of the engine.

@@ -1,5 +1,7 @@
 package io.github.asynqee.messaging.internal.payload;
 
+import org.jspecify.annotations.Nullable;
+
 /** A payload cannot be decoded to the handler's type. Retries cannot succeed. */
 public class UnusablePayloadException extends Exception {
 
@@ -11,7 +13,7 @@ public class UnusablePayloadException extends Exception {
      * @param message the problem
      * @param cause the parser's exception, may be {@code null}
      */
-    public UnusablePayloadException(String message, Throwable cause) {
+    public UnusablePayloadException(@Nullable String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -12,6 +12,7 @@ import io.github.asynqee.VersionRange;
 import io.github.asynqee.internal.codec.StepwiseCodec;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.TaskVersion;
+import org.jspecify.annotations.Nullable;
 
 /** Decodes the payloads of several versions, and upgrades those of older ones to what the handlers take. */
 public final class UpgradingReader implements Payloads.TaskReader {
@@ -41,7 +42,7 @@ public final class UpgradingReader implements Payloads.TaskReader {
      * @return the reader
      * @throws IllegalArgumentException if payloads of a type cannot be decoded
      */
-    public static Payloads.TaskReader of(Payloads payloads, Type type, VersionRange versions,
+    public static Payloads.TaskReader of(Payloads payloads, Type type, @Nullable VersionRange versions,
             Collection<UpgradeStep> upgrades) {
         Payloads.Reader latest = payloads.reader(type);
         if (versions == null || upgrades.isEmpty()) {

@@ -20,6 +20,7 @@ import io.github.asynqee.periodic.CronSpec;
 import io.github.asynqee.periodic.InvalidCronSpecException;
 import io.github.asynqee.periodic.PayloadSource;
 import io.github.asynqee.periodic.PeriodicTask;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The periodic tasks of the configuration and of annotated methods, merged by name.
@@ -67,7 +68,7 @@ public record ConfiguredEntries(List<PeriodicTask> tasks, List<ConfigurationExce
         return tasks.stream().filter(task -> task.spec().next(now, now).isEmpty()).map(PeriodicTask::name).toList();
     }
 
-    private static PeriodicTask task(CronConfig config, PeriodicMethod method,
+    private static PeriodicTask task(CronConfig config, @Nullable PeriodicMethod method,
             Function<PeriodicMethod, PayloadSource> caller) {
         Periodic periodic = method == null ? null : method.periodic();
         String spec = config.spec() != null || periodic == null ? config.spec() : periodic.spec();

@@ -9,6 +9,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.messaging.internal.config.ConfiguredDelay;
 import io.github.asynqee.worker.RetryDelay;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The retry delay of a channel, unless a task has its own in a header.
@@ -41,7 +42,7 @@ record TaskRetryDelay(ConfiguredDelay channel, Function<String, RetryDelay> bean
         }
     }
 
-    private RetryDelay instead(String text, TaskInfo task, String reason) {
+    private RetryDelay instead(String text, TaskInfo task, @Nullable String reason) {
         LOG.log(Level.WARNING, "task {0} of queue {1} has the header {2}={3}, which is invalid: {4}; the delay of its "
                 + "channel is used", task.id(), task.queue(), Task.RETRY_DELAY_HEADER,
                 text.length() > MAX_LOGGED ? text.substring(0, MAX_LOGGED) + "…" : text, reason);

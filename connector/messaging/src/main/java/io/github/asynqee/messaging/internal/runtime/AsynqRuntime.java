@@ -59,6 +59,7 @@ import io.github.asynqee.messaging.internal.tracing.Tracing;
 import io.github.asynqee.messaging.internal.transactions.OutboxReport;
 import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
 import io.github.asynqee.messaging.internal.transactions.TransactionModule;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The connector's parts in one application. Channels and clients are created during deployment; tasks are fetched from
@@ -97,8 +98,8 @@ public class AsynqRuntime {
     private final Set<String> outgoing = ConcurrentHashMap.newKeySet();
     private final List<Runnable> beforeStop = new CopyOnWriteArrayList<>();
     private final AtomicBoolean dead = new AtomicBoolean();
-    private ThreadFactory threads;
-    private PeriodicThread look;
+    private @Nullable ThreadFactory threads;
+    private @Nullable PeriodicThread look;
     private boolean started;
     private boolean stopped;
     private volatile String application = "";
@@ -132,7 +133,8 @@ public class AsynqRuntime {
         }
     }
 
-    /** Required by the container's client proxy. */
+    /** Required by the container's client proxy, whose methods call another instance. */
+    @SuppressWarnings("NullAway")
     protected AsynqRuntime() {
         this(null, null, null, null, null, null, null, null);
     }
@@ -149,8 +151,9 @@ public class AsynqRuntime {
     }
 
     private IncomingChannel open(String name) {
-        IncomingConfig channel = handlers.configured(config.incoming().get(name));
-        Type type = channel.tasks().handlesGroups() ? handlers.elementType(name) : handlers.payloadType(name);
+        IncomingConfig channel = handlers.configured(config.incomingChannel(name));
+        Type element = handlers.elementType(name);
+        Type type = channel.tasks().handlesGroups() && element != null ? element : handlers.payloadType(name);
         redis(channel.url());
         try {
             return new IncomingChannel(channel, new LaneSetup(type.getTypeName(), reader(channel, type),
@@ -162,7 +165,7 @@ public class AsynqRuntime {
         }
     }
 
-    private Checkpoints checkpoints(IncomingConfig channel) {
+    private @Nullable Checkpoints checkpoints(IncomingConfig channel) {
         Type cursor = handlers.cursorType(channel.channel());
         return cursor == null ? null : new Checkpoints(new TaskCheckpoint.Coding(cursor, payloads, payloads),
                 channel.maxSlice().orElse(null));
@@ -189,7 +192,7 @@ public class AsynqRuntime {
      * @return a new subscriber
      */
     public OutgoingChannel outgoing(String name) {
-        OutgoingConfig channel = config.outgoing().get(name);
+        OutgoingConfig channel = config.outgoingChannel(name);
         outgoing.add(name);
         DefaultAsynqClient client = client(redis(channel.url()), channel.durability(), Scope.OUTGOING.prefix(name))
                 .tracedBy(tracing.enqueueing(channel.tracing())).coding(payloads.codecs().encoder(channel.codec()));
@@ -241,7 +244,7 @@ public class AsynqRuntime {
      * @return the metrics
      */
     public NodeMetrics metrics(String channel) {
-        return redis(config.incoming().get(channel).url()).metrics();
+        return redis(config.incomingChannel(channel).url()).metrics();
     }
 
     /**
@@ -251,7 +254,7 @@ public class AsynqRuntime {
      * @return the clock
      */
     public Clock clock(String channel) {
-        return redis(config.incoming().get(channel).url()).broker().clock();
+        return redis(config.incomingChannel(channel).url()).broker().clock();
     }
 
     /** @return every Redis in use */
@@ -268,12 +271,13 @@ public class AsynqRuntime {
         if (threads == null) {
             threads = ContainerThreads.platform();
         }
-        return redisInstances.computeIfAbsent(url, this::connect);
+        ThreadFactory factory = threads;
+        return redisInstances.computeIfAbsent(url, it -> connect(it, factory));
     }
 
-    private RedisInstance connect(String url) {
+    private RedisInstance connect(String url, ThreadFactory factory) {
         RedisInstance redis = new RedisInstance(url, config.connector(), config.shards().of(url), payloads, events,
-                threads);
+                factory);
         exporters.add(redis.url(), redis.metrics());
         return redis;
     }
@@ -353,7 +357,7 @@ public class AsynqRuntime {
 
     /** @return whether the tasks of every incoming channel are fetched, or were until the connector stopped */
     public synchronized boolean hasStarted() {
-        return channels.values().stream().allMatch(channel -> redisInstances.get(channel.config().url()).hasWorker());
+        return channels.values().stream().allMatch(channel -> redis(channel.config().url()).hasWorker());
     }
 
     /** @return whether the connector has stopped, or is about to */

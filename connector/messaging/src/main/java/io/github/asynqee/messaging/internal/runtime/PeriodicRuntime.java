@@ -30,6 +30,7 @@ import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.periodic.ConfiguredEntries;
 import io.github.asynqee.periodic.PeriodicEntry;
 import io.github.asynqee.periodic.PeriodicTaskProvider;
+import org.jspecify.annotations.Nullable;
 
 /** Enqueues the application's periodic tasks from its start until it is about to stop. */
 @ApplicationScoped
@@ -47,8 +48,8 @@ public class PeriodicRuntime {
     private final List<PeriodicThread> refreshers = new ArrayList<>();
     /** Threads that run code of the application. */
     private final Set<Thread> applicationThreads = ConcurrentHashMap.newKeySet();
-    private PeriodicScheduler scheduler;
-    private PeriodicThread thread;
+    private @Nullable PeriodicScheduler scheduler;
+    private @Nullable PeriodicThread thread;
     private boolean loaded;
     private boolean stopped;
 
@@ -71,7 +72,8 @@ public class PeriodicRuntime {
         this.providers = providers;
     }
 
-    /** Required by the container's client proxy. */
+    /** Required by the container's client proxy, whose methods call another instance. */
+    @SuppressWarnings("NullAway")
     protected PeriodicRuntime() {
         this(null, null, null, null, null);
     }

@@ -28,6 +28,7 @@ import io.github.asynqee.messaging.internal.payload.Payloads;
 import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.worker.WorkerConfig;
+import org.jspecify.annotations.Nullable;
 
 /** One Redis that the application uses: a client, and a worker for all incoming channels of this Redis. */
 public final class RedisInstance {
@@ -43,7 +44,7 @@ public final class RedisInstance {
     private final DefaultAsynqClient client;
     private final RedisProbe probe;
     /** Volatile because a shutdown holds the lock until the worker has ended. */
-    private volatile Worker worker;
+    private volatile @Nullable Worker worker;
 
     /**
      * Creates the client. Connects lazily.

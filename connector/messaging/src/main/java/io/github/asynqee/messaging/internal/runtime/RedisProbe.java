@@ -1,6 +1,7 @@
 package io.github.asynqee.messaging.internal.runtime;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadFactory;
@@ -10,6 +11,7 @@ import java.util.function.Supplier;
 
 import io.github.asynqee.internal.broker.RedisStatus;
 import io.github.asynqee.redis.BrokerException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the status of a Redis on its own thread. Callers wait one second at most; a status is reused for two seconds.
@@ -23,7 +25,7 @@ final class RedisProbe {
 
     private final Supplier<RedisStatus> redis;
     private final ThreadFactory threads;
-    private CompletableFuture<RedisStatus> latest;
+    private @Nullable CompletableFuture<RedisStatus> latest;
     private long requestedAt;
 
     RedisProbe(Supplier<RedisStatus> redis, ThreadFactory threads) {
@@ -40,7 +42,7 @@ final class RedisProbe {
         try {
             return answer().get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {
-            Throwable cause = e.getCause();
+            Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
             throw new BrokerException(cause instanceof BrokerException ? cause.getMessage() : cause.toString(), cause);
         } catch (TimeoutException e) {
             throw new BrokerException("no reply within " + TIMEOUT.toSeconds() + " s", e);

@@ -22,7 +22,8 @@ public class RuntimeServer implements AsynqServer {
         this.runtime = runtime;
     }
 
-    /** Required by the container's client proxy. */
+    /** Required by the container's client proxy, whose methods call another instance. */
+    @SuppressWarnings("NullAway")
     protected RuntimeServer() {
         this(null);
     }

@@ -12,6 +12,8 @@ import jakarta.transaction.Status;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Calls handlers on a thread that calls many of them, so that no handler leaves anything to the next one. Open Liberty
  * keeps a connection that is used outside of a transaction until the work of its thread ends. There, each call is work
@@ -32,7 +34,7 @@ public final class CleanCalls {
     static final CleanCalls PLAIN = new CleanCalls();
 
     /** {@code null} if the last lookup has not found them. */
-    private volatile Transactions transactions;
+    private volatile @Nullable Transactions transactions;
     private volatile long lastLookup = System.nanoTime() - LOOKUP_INTERVAL.toNanos();
 
     CleanCalls() {}
@@ -117,11 +119,12 @@ public final class CleanCalls {
      * @return whether there was one
      */
     public boolean rollBackOpenTransaction() {
-        if (status() == Status.STATUS_NO_TRANSACTION) {
+        Transactions found = transactions();
+        if (found == null || status(found) == Status.STATUS_NO_TRANSACTION) {
             return false;
         }
         try {
-            transactions.rollback();
+            found.rollback();
         } catch (Exception | LinkageError e) {
             LOG.log(Level.ERROR, "a transaction that a handler left open could not be rolled back", e);
         }
@@ -130,20 +133,20 @@ public final class CleanCalls {
 
     /** @return whether the transaction of this thread can only be rolled back */
     public boolean isMarkedForRollback() {
-        return status() == Status.STATUS_MARKED_ROLLBACK;
+        Transactions found = transactions();
+        return found != null && status(found) == Status.STATUS_MARKED_ROLLBACK;
     }
 
-    private int status() {
-        Transactions found = transactions();
+    private static int status(Transactions found) {
         try {
-            return found == null ? Status.STATUS_NO_TRANSACTION : found.status();
+            return found.status();
         } catch (Exception e) {
             LOG.log(Level.WARNING, "the status of the transaction of this thread cannot be read", e);
             return Status.STATUS_NO_TRANSACTION;
         }
     }
 
-    private Transactions transactions() {
+    private @Nullable Transactions transactions() {
         long now = System.nanoTime();
         if (transactions == null && now - lastLookup >= LOOKUP_INTERVAL.toNanos()) {
             lastLookup = now;

@@ -13,6 +13,7 @@ import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.protocol.AttemptRecord;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Adds the task whose handler a thread calls to the lines that the thread logs. Uses each of the known facilities that the
@@ -78,7 +79,7 @@ public final class LogContext {
      * @param traceId the trace of its span; {@code null} if it has none
      * @return ends it
      */
-    HandlerScope open(Delivery delivery, String traceId) {
+    HandlerScope open(Delivery delivery, @Nullable String traceId) {
         List<String> set = new ArrayList<>();
         put(set, QUEUE, delivery.queue());
         if (delivery instanceof TaskDelivery task) {
@@ -94,7 +95,7 @@ public final class LogContext {
         return () -> set.forEach(this::remove);
     }
 
-    private void put(List<String> set, String name, String value) {
+    private void put(List<String> set, String name, @Nullable String value) {
         if (value == null) {
             return;
         }

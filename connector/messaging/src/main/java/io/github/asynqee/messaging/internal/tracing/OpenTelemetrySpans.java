@@ -23,6 +23,7 @@ import io.opentelemetry.api.trace.Tracer;
 import io.opentelemetry.context.Context;
 import io.opentelemetry.context.propagation.TextMapGetter;
 import io.opentelemetry.context.propagation.TextMapPropagator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Spans by OpenTelemetry's conventions for messaging: {@code send} of a producer, and {@code process} of a consumer for
@@ -44,7 +45,7 @@ final class OpenTelemetrySpans implements Spans {
         }
 
         @Override
-        public String get(Map<String, String> headers, String name) {
+        public @Nullable String get(Map<String, String> headers, String name) {
             return headers.get(name);
         }
     };
@@ -58,14 +59,14 @@ final class OpenTelemetrySpans implements Spans {
     }
 
     /** The spans of the application's bean; {@code null} if it has none, or one that is disabled. */
-    static OpenTelemetrySpans find(BeanManager beans) {
+    static @Nullable OpenTelemetrySpans find(BeanManager beans) {
         Instance<OpenTelemetry> bean = beans.createInstance().select(OpenTelemetry.class);
         // several ones are an error that names them
         return bean.isUnsatisfied() ? null : ofEnabled(bean.get());
     }
 
     /** Only a disabled one has spans without ID; a span that is never ended is not exported. */
-    static OpenTelemetrySpans ofEnabled(OpenTelemetry telemetry) {
+    static @Nullable OpenTelemetrySpans ofEnabled(OpenTelemetry telemetry) {
         SpanContext probe = telemetry.getTracer(SCOPE).spanBuilder("probe").setNoParent().startSpan().getSpanContext();
         return probe.isValid() ? new OpenTelemetrySpans(telemetry) : null;
     }

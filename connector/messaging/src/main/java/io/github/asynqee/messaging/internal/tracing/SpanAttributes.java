@@ -6,6 +6,7 @@ import io.github.asynqee.TaskAttempt;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
+import org.jspecify.annotations.Nullable;
 
 /** What spans of tasks have: by OpenTelemetry's conventions for messaging, and of their own. */
 final class SpanAttributes {
@@ -32,7 +33,7 @@ final class SpanAttributes {
         span.setStatus(StatusCode.ERROR, start(cause.getMessage()));
     }
 
-    private static String start(String text) {
+    private static String start(@Nullable String text) {
         return text == null ? "" : text.substring(0, Math.min(text.length(), TaskAttempt.MAX_ERROR));
     }
 }

@@ -5,6 +5,8 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.function.LongSupplier;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a tracer does wrong is logged and harms no task. It may fail for each task: one failure a minute is a warning with
  * its stack trace, the others are logged for debugging.
@@ -17,7 +19,7 @@ final class TracerErrors {
     private static final TracerErrors ALL = new TracerErrors(System::nanoTime);
 
     private final LongSupplier nanoTime;
-    private Long logged;
+    private @Nullable Long logged;
     private long others;
 
     /** @param nanoTime the clock */

@@ -11,6 +11,7 @@ import io.github.asynqee.internal.client.EnqueueTracer;
 import io.github.asynqee.internal.client.EnqueueTracer.Sending;
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.messaging.internal.config.TracingMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Traces tasks with the OpenTelemetry of the application, if the application sees its API and has a bean of type
@@ -24,7 +25,7 @@ public final class Tracing {
 
     private final Supplier<Spans> finder;
     /** {@code null} until the bean is resolved. */
-    private volatile Optional<Spans> found;
+    private volatile @Nullable Optional<Spans> found;
 
     Tracing(Supplier<Spans> finder) {
         this.finder = finder;
@@ -40,7 +41,7 @@ public final class Tracing {
         return new Tracing(() -> find(beans));
     }
 
-    private static Spans find(BeanManager beans) {
+    private static @Nullable Spans find(BeanManager beans) {
         try {
             Class.forName(API, false, Tracing.class.getClassLoader());
             return OpenTelemetrySpans.find(beans);
@@ -57,7 +58,7 @@ public final class Tracing {
         spans();
     }
 
-    private Spans spans() {
+    private @Nullable Spans spans() {
         Optional<Spans> current = found;
         return current == null ? look().orElse(null) : current.orElse(null);
     }
@@ -113,7 +114,7 @@ public final class Tracing {
         };
     }
 
-    private Spans.Attempt process(Delivery delivery, String channel, boolean link) {
+    private Spans.@Nullable Attempt process(Delivery delivery, String channel, boolean link) {
         Spans spans = spans();
         try {
             return spans == null ? null : spans.process(delivery, channel, link);

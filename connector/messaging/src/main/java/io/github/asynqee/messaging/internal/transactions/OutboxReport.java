@@ -2,6 +2,8 @@ package io.github.asynqee.messaging.internal.transactions;
 
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The state of an outbox, as it was read last.
  *
@@ -12,4 +14,5 @@ import java.time.Duration;
  * @param age the age of the oldest of them, zero if there is none
  * @param setAside the rows that have been set aside
  */
-public record OutboxReport(String name, String table, String problem, long rows, Duration age, long setAside) {}
+public record OutboxReport(String name, String table, @Nullable String problem, long rows, Duration age,
+        long setAside) {}

@@ -16,6 +16,7 @@ import io.github.asynqee.messaging.internal.config.Transactional;
 import io.github.asynqee.messaging.internal.config.property.Attribute;
 import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
 import io.github.asynqee.messaging.internal.config.property.Scope;
+import org.jspecify.annotations.Nullable;
 
 /** The module asynq-transactions, if the application has it. */
 public final class TransactionModule {
@@ -23,9 +24,9 @@ public final class TransactionModule {
     /** An application without the module. */
     public static final TransactionModule MISSING = new TransactionModule(null);
 
-    private final TransactionSupport support;
+    private final @Nullable TransactionSupport support;
 
-    private TransactionModule(TransactionSupport support) {
+    private TransactionModule(@Nullable TransactionSupport support) {
         this.support = support;
     }
 
@@ -50,9 +51,18 @@ public final class TransactionModule {
     public AsynqClient client(Transactional mode, DefaultAsynqClient client, Supplier<OutboxTarget> target) {
         return switch (mode) {
             case NONE -> client;
-            case AFTER_COMMIT -> support.afterCommit(client);
-            case OUTBOX -> support.outbox(target.get(), client);
+            case AFTER_COMMIT -> required(mode).afterCommit(client);
+            case OUTBOX -> required(mode).outbox(target.get(), client);
         };
+    }
+
+    private TransactionSupport required(Transactional mode) {
+        if (support == null) {
+            throw new ConfigurationException(Attribute.TRANSACTIONAL.key() + "=" + mode.text()
+                    + " needs the dependency io.github.asynqee:asynq-transactions, and the application does not have it "
+                    + "exactly once");
+        }
+        return support;
     }
 
     /**

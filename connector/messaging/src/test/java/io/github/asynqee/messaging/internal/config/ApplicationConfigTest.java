@@ -1,6 +1,7 @@
 package io.github.asynqee.messaging.internal.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,6 +17,7 @@ import io.github.asynqee.VersionRange;
 import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.messaging.internal.config.property.Attribute;
+import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
 import io.github.asynqee.testkit.TestCertificate;
 import io.github.asynqee.worker.DeadLetterQueue;
 import io.github.asynqee.worker.FailureLogging;
@@ -56,6 +58,18 @@ class ApplicationConfigTest {
         OutgoingConfig send = config.outgoing().get("send");
         assertThat(send.type()).isEqualTo("send");
         assertThat(send.defaults()).isEqualTo(TaskOptions.builder().queue("default").build());
+    }
+
+    @Test
+    void a_channel_that_is_not_configured_is_named() {
+        ApplicationConfig config = read();
+
+        assertThatThrownBy(() -> config.incomingChannel("letters")).isInstanceOf(ConfigurationException.class)
+                .hasMessage(
+                        "asynq: channel letters is not configured: mp.messaging.incoming.letters.connector was not asynq "
+                                + "when the configuration was read");
+        assertThatThrownBy(() -> config.outgoingChannel("emails")).isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("mp.messaging.outgoing.emails.connector");
     }
 
     private static void assertSame(WorkerConfig.Builder actual, WorkerConfig.Builder expected) {

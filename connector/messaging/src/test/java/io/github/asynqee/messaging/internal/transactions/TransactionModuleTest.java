@@ -1,9 +1,11 @@
 package io.github.asynqee.messaging.internal.transactions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
+import io.github.asynqee.messaging.internal.config.Transactional;
 import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +29,14 @@ class TransactionModuleTest {
                 .containsExactly("asynq: mp.messaging.outgoing.mails.transactional=after-commit" + NEEDED);
         assertThat(TransactionModule.check(channel("after-commit"), true)).isEmpty();
         assertThat(TransactionModule.check(channel("none"), false)).isEmpty();
+    }
+
+    @Test
+    void a_client_that_needs_the_module_names_it() {
+        assertThatThrownBy(() -> TransactionModule.MISSING.client(Transactional.AFTER_COMMIT, null, () -> null))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessage("asynq: transactional=after-commit needs the dependency "
+                        + "io.github.asynqee:asynq-transactions, and the application does not have it exactly once");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.github.asynqee.messaging.internal.config.property;
 import jakarta.enterprise.inject.spi.DeploymentException;
 
 import io.github.asynqee.internal.text.PrintableText;
+import org.jspecify.annotations.Nullable;
 
 /** The configuration is invalid. The message names the property, its value and the allowed values. */
 public class ConfigurationException extends DeploymentException {
@@ -16,7 +17,7 @@ public class ConfigurationException extends DeploymentException {
      *
      * @param message the problem and the allowed values
      */
-    public ConfigurationException(String message) {
+    public ConfigurationException(@Nullable String message) {
         super("asynq: " + shown(PrintableText.of(message)));
     }
 
