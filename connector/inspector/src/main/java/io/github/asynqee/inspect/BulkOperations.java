@@ -6,6 +6,7 @@ import java.util.function.Predicate;
 
 import io.github.asynqee.TaskState;
 import io.github.asynqee.redis.BrokerException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes of many tasks: those that a {@link TaskFilter} chooses, in steps that the caller controls, or all tasks of a state or
@@ -36,7 +37,7 @@ public interface BulkOperations {
      * @throws IllegalArgumentException if {@code next} is not from a count with the same filter
      * @throws BrokerException if Redis cannot be reached or refuses
      */
-    TaskCount count(TaskFilter filter, String next, Duration budget);
+    TaskCount count(TaskFilter filter, @Nullable String next, Duration budget);
 
     /**
      * Takes one step of a change.
@@ -55,7 +56,7 @@ public interface BulkOperations {
      *         action and filter; the values of its times may differ, those of the begin count
      * @throws BrokerException if Redis cannot be reached or refuses
      */
-    BulkPage change(BulkAction action, TaskFilter filter, String next, int limit, Duration budget);
+    BulkPage change(BulkAction action, TaskFilter filter, @Nullable String next, int limit, Duration budget);
 
     /**
      * The same changes as a run whose name the caller knows before it begins; otherwise each run has a name of its own. A change
@@ -147,5 +148,5 @@ public interface BulkOperations {
      * @param sample the first tasks that match, at most {@link BulkOperations#SAMPLE_SIZE}
      * @param next where the count continues, {@code null} if it has come to its end
      */
-    record TaskCount(long matching, long examined, List<InspectedTask> sample, String next) {}
+    record TaskCount(long matching, long examined, List<InspectedTask> sample, @Nullable String next) {}
 }

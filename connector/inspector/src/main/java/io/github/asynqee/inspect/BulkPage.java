@@ -2,6 +2,8 @@ package io.github.asynqee.inspect;
 
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One step of a bulk change.
  *
@@ -12,10 +14,10 @@ import java.util.List;
  * @param uncertain whether the step ended because an answer of Redis was lost, so that more tasks may have been changed than
  *        those in any results
  */
-public record BulkPage(List<BulkResult> results, long examined, String next, boolean uncertain) {
+public record BulkPage(List<BulkResult> results, long examined, @Nullable String next, boolean uncertain) {
 
     /** A step of which all results are known. */
-    public BulkPage(List<BulkResult> results, long examined, String next) {
+    public BulkPage(List<BulkResult> results, long examined, @Nullable String next) {
         this(results, examined, next, false);
     }
 

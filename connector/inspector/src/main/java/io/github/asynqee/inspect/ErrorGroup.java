@@ -2,6 +2,8 @@ package io.github.asynqee.inspect;
 
 import java.time.Instant;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Failed tasks with the same error, ignoring numbers and IDs in its text.
  *
@@ -11,5 +13,5 @@ import java.time.Instant;
  * @param lastFailedAt the latest of their last failures, {@code null} if unknown
  * @param example one of the tasks
  */
-public record ErrorGroup(String signature, int count, Instant firstFailedAt, Instant lastFailedAt,
+public record ErrorGroup(String signature, int count, @Nullable Instant firstFailedAt, @Nullable Instant lastFailedAt,
         InspectedTask example) {}

@@ -2,6 +2,8 @@ package io.github.asynqee.inspect;
 
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A group with waiting tasks.
  *
@@ -16,5 +18,5 @@ public record GroupInfo(String group, int size) {
      * @param groups the groups, sorted by name within this part
      * @param next where the list continues, {@code null} at its end
      */
-    public record Page(List<GroupInfo> groups, String next) {}
+    public record Page(List<GroupInfo> groups, @Nullable String next) {}
 }

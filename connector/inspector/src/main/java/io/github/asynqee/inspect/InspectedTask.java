@@ -4,6 +4,7 @@ import java.time.Instant;
 
 import io.github.asynqee.Progress;
 import io.github.asynqee.TaskInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A task as it is in Redis.
@@ -20,5 +21,6 @@ import io.github.asynqee.TaskInfo;
  * @param waitsFor the key of a limit for which it waits as a scheduled task: it starts when it is its turn, and is scheduled only
  *        in case no server lets it start; {@code null} if it waits for none
  */
-public record InspectedTask(TaskInfo info, byte[] result, boolean orphaned, Progress progress, int recoveries,
-        Instant since, LimitKey waitsFor) {}
+public record InspectedTask(TaskInfo info, byte @Nullable [] result, boolean orphaned, @Nullable Progress progress,
+        int recoveries,
+        @Nullable Instant since, @Nullable LimitKey waitsFor) {}

@@ -2,6 +2,8 @@ package io.github.asynqee.inspect;
 
 import java.time.Instant;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A key of a limit: tasks of a queue of which only so many run, or start within a time.
  *
@@ -25,5 +27,5 @@ public record LimitKey(String limit, String value) {
      * @param waiting the number of its tasks that wait for their turn, as scheduled tasks or, for a moment, as pending ones
      * @param closedUntil until when none of its tasks starts, because a handler was told to wait; {@code null} if it is open
      */
-    public record State(LimitKey key, int running, int waiting, Instant closedUntil) {}
+    public record State(LimitKey key, int running, int waiting, @Nullable Instant closedUntil) {}
 }

@@ -3,6 +3,8 @@ package io.github.asynqee.inspect;
 import java.time.Instant;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A periodic entry that a running scheduler has published: a node of this project, or a scheduler of Go.
  *
@@ -21,4 +23,5 @@ import java.util.List;
  * @param produced whether the application produces the payload for each tick, so that only its nodes can run the entry
  */
 public record PeriodicEntryDetails(String id, String spec, String taskType, byte[] payload, List<String> options,
-        Instant next, Instant previous, String queue, boolean paused, boolean controllable, boolean produced) {}
+        @Nullable Instant next, @Nullable Instant previous, String queue, boolean paused, boolean controllable,
+        boolean produced) {}

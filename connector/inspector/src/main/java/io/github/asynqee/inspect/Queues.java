@@ -7,6 +7,7 @@ import java.util.function.BiConsumer;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.statistics.QueueStatistics;
 import io.github.asynqee.statistics.StatisticsRange;
+import org.jspecify.annotations.Nullable;
 
 /** Reads, pauses and removes queues, as a role of the {@link Inspector}. Thread-safe. */
 public interface Queues {
@@ -90,7 +91,7 @@ public interface Queues {
      * @return the groups
      * @throws IllegalArgumentException if {@code limit} is less than 1
      */
-    GroupInfo.Page groups(String queue, String next, int limit);
+    GroupInfo.Page groups(String queue, @Nullable String next, int limit);
 
     /**
      * The keys of limits of a queue that have tasks which run or wait.

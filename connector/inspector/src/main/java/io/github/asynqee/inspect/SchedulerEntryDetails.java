@@ -3,6 +3,8 @@ package io.github.asynqee.inspect;
 import java.time.Instant;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An entry of a running scheduler.
  *
@@ -15,4 +17,4 @@ import java.util.List;
  * @param previous when it enqueued last, {@code null} if never
  */
 public record SchedulerEntryDetails(String id, String spec, String taskType, byte[] payload, List<String> options,
-        Instant next, Instant previous) {}
+        Instant next, @Nullable Instant previous) {}

@@ -2,6 +2,8 @@ package io.github.asynqee.inspect;
 
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A part of the result of a search.
  *
@@ -9,4 +11,4 @@ import java.util.List;
  * @param examined the number of tasks that were read for it
  * @param next where the search continues, {@code null} at its end
  */
-public record SearchPage(List<InspectedTask> tasks, long examined, String next) {}
+public record SearchPage(List<InspectedTask> tasks, long examined, @Nullable String next) {}

@@ -8,6 +8,7 @@ import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.Uniqueness;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Changes to a task. Immutable; what is {@code null} stays as it is. Durations and times are cut to whole seconds, as at
@@ -25,8 +26,10 @@ import io.github.asynqee.Uniqueness;
  * @param uniqueFor the lifetime of the unique lock of the duplicate, at least 1 s, default no lock; only for
  *        {@link TaskChanges#duplicate}
  */
-public record TaskEdit(String type, byte[] payload, Integer maxRetry, Duration timeout, Instant deadline,
-        Duration retention, Map<String, String> headers, String queue, Instant processAt, Duration uniqueFor) {
+public record TaskEdit(@Nullable String type, byte @Nullable [] payload, @Nullable Integer maxRetry,
+        @Nullable Duration timeout, @Nullable Instant deadline, @Nullable Duration retention,
+        @Nullable Map<String, String> headers, @Nullable String queue, @Nullable Instant processAt,
+        @Nullable Duration uniqueFor) {
 
     /** No changes. */
     public static final TaskEdit NONE = new TaskEdit(null, null, null, null, null, null, null, null, null, null);
@@ -59,7 +62,7 @@ public record TaskEdit(String type, byte[] payload, Integer maxRetry, Duration t
      * @param to the type, {@code null} to keep it
      * @return the changes
      */
-    public TaskEdit type(String to) {
+    public TaskEdit type(@Nullable String to) {
         return new TaskEdit(to, payload, maxRetry, timeout, deadline, retention, headers, queue, processAt, uniqueFor);
     }
 
@@ -69,7 +72,7 @@ public record TaskEdit(String type, byte[] payload, Integer maxRetry, Duration t
      * @param to the bytes, {@code null} to keep the payload
      * @return the changes
      */
-    public TaskEdit payload(byte[] to) {
+    public TaskEdit payload(byte @Nullable [] to) {
         return new TaskEdit(type, to, maxRetry, timeout, deadline, retention, headers, queue, processAt, uniqueFor);
     }
 
@@ -79,7 +82,7 @@ public record TaskEdit(String type, byte[] payload, Integer maxRetry, Duration t
      * @param to the number, {@code null} to keep it
      * @return the changes
      */
-    public TaskEdit maxRetry(Integer to) {
+    public TaskEdit maxRetry(@Nullable Integer to) {
         return new TaskEdit(type, payload, to, timeout, deadline, retention, headers, queue, processAt, uniqueFor);
     }
 
@@ -89,7 +92,7 @@ public record TaskEdit(String type, byte[] payload, Integer maxRetry, Duration t
      * @param to the duration, zero for none, {@code null} to keep it
      * @return the changes
      */
-    public TaskEdit timeout(Duration to) {
+    public TaskEdit timeout(@Nullable Duration to) {
         return new TaskEdit(type, payload, maxRetry, to, deadline, retention, headers, queue, processAt, uniqueFor);
     }
 
@@ -99,7 +102,7 @@ public record TaskEdit(String type, byte[] payload, Integer maxRetry, Duration t
      * @param to the deadline, the epoch for none, {@code null} to keep it
      * @return the changes
      */
-    public TaskEdit deadline(Instant to) {
+    public TaskEdit deadline(@Nullable Instant to) {
         return new TaskEdit(type, payload, maxRetry, timeout, to, retention, headers, queue, processAt, uniqueFor);
     }
 
@@ -109,7 +112,7 @@ public record TaskEdit(String type, byte[] payload, Integer maxRetry, Duration t
      * @param to the retention, zero for none, {@code null} to keep it
      * @return the changes
      */
-    public TaskEdit retention(Duration to) {
+    public TaskEdit retention(@Nullable Duration to) {
         return new TaskEdit(type, payload, maxRetry, timeout, deadline, to, headers, queue, processAt, uniqueFor);
     }
 
@@ -119,7 +122,7 @@ public record TaskEdit(String type, byte[] payload, Integer maxRetry, Duration t
      * @param to all headers, {@code null} to keep them
      * @return the changes
      */
-    public TaskEdit headers(Map<String, String> to) {
+    public TaskEdit headers(@Nullable Map<String, String> to) {
         return new TaskEdit(type, payload, maxRetry, timeout, deadline, retention, to, queue, processAt, uniqueFor);
     }
 
@@ -129,7 +132,7 @@ public record TaskEdit(String type, byte[] payload, Integer maxRetry, Duration t
      * @param to the queue, {@code null} for that of the task
      * @return the changes
      */
-    public TaskEdit queue(String to) {
+    public TaskEdit queue(@Nullable String to) {
         return new TaskEdit(type, payload, maxRetry, timeout, deadline, retention, headers, to, processAt, uniqueFor);
     }
 
@@ -139,7 +142,7 @@ public record TaskEdit(String type, byte[] payload, Integer maxRetry, Duration t
      * @param to the time, {@code null} for at once
      * @return the changes
      */
-    public TaskEdit processAt(Instant to) {
+    public TaskEdit processAt(@Nullable Instant to) {
         return new TaskEdit(type, payload, maxRetry, timeout, deadline, retention, headers, queue, to, uniqueFor);
     }
 
@@ -149,7 +152,7 @@ public record TaskEdit(String type, byte[] payload, Integer maxRetry, Duration t
      * @param to the lifetime of the lock, {@code null} for no lock
      * @return the changes
      */
-    public TaskEdit uniqueFor(Duration to) {
+    public TaskEdit uniqueFor(@Nullable Duration to) {
         return new TaskEdit(type, payload, maxRetry, timeout, deadline, retention, headers, queue, processAt, to);
     }
 }

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What tasks a search finds and a bulk change changes: those that fulfil all conditions that are set. Parts of texts are
@@ -28,8 +29,8 @@ import io.github.asynqee.TaskState;
  * @param notAfter {@link InspectedTask#since()} is not after this time, {@code null} for any
  */
 public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, String type, String exactType,
-        String group, String payload, String error, String header, int minRetried, Instant failedBefore,
-        Instant notAfter) {
+        String group, String payload, String error, String header, int minRetried, @Nullable Instant failedBefore,
+        @Nullable Instant notAfter) {
 
     /** Finds all tasks. */
     public static final TaskFilter ALL = new TaskFilter(Set.of(), Set.of(), "", "", "", "", "", "", "", 0, null, null);
@@ -58,24 +59,27 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
         private String error;
         private String header;
         private int minRetried;
-        private Instant failedBefore;
-        private Instant notAfter;
+        private @Nullable Instant failedBefore;
+        private @Nullable Instant notAfter;
+
+        private Draft(TaskFilter from) {
+            queues = from.queues;
+            states = from.states;
+            id = from.id;
+            type = from.type;
+            exactType = from.exactType;
+            group = from.group;
+            payload = from.payload;
+            error = from.error;
+            header = from.header;
+            minRetried = from.minRetried;
+            failedBefore = from.failedBefore;
+            notAfter = from.notAfter;
+        }
     }
 
     private TaskFilter with(Consumer<Draft> change) {
-        Draft draft = new Draft();
-        draft.queues = queues;
-        draft.states = states;
-        draft.id = id;
-        draft.type = type;
-        draft.exactType = exactType;
-        draft.group = group;
-        draft.payload = payload;
-        draft.error = error;
-        draft.header = header;
-        draft.minRetried = minRetried;
-        draft.failedBefore = failedBefore;
-        draft.notAfter = notAfter;
+        Draft draft = new Draft(this);
         change.accept(draft);
         return new TaskFilter(draft.queues, draft.states, draft.id, draft.type, draft.exactType, draft.group,
                 draft.payload, draft.error, draft.header, draft.minRetried, draft.failedBefore, draft.notAfter);
@@ -188,7 +192,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
      * @param time the time, {@code null} for any
      * @return the filter
      */
-    public TaskFilter failedBefore(Instant time) {
+    public TaskFilter failedBefore(@Nullable Instant time) {
         return with(draft -> draft.failedBefore = time);
     }
 
@@ -200,7 +204,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
      * @param time the time, {@code null} for any
      * @return the filter
      */
-    public TaskFilter notAfter(Instant time) {
+    public TaskFilter notAfter(@Nullable Instant time) {
         return with(draft -> draft.notAfter = time);
     }
 

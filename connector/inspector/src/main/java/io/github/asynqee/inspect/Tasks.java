@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 
 import io.github.asynqee.TaskAttempt;
 import io.github.asynqee.TaskState;
+import org.jspecify.annotations.Nullable;
 
 /** Reads tasks, as a role of the {@link Inspector}. Thread-safe. */
 public interface Tasks {
@@ -84,7 +85,7 @@ public interface Tasks {
      * @return the page
      * @throws IllegalArgumentException if {@code limit} is out of range or {@code next} is not from a page
      */
-    default SearchPage search(TaskFilter filter, String next, int limit, Duration budget) {
+    default SearchPage search(TaskFilter filter, @Nullable String next, int limit, Duration budget) {
         return search(filter, task -> true, next, limit, budget);
     }
 
@@ -100,7 +101,8 @@ public interface Tasks {
      * @return the page
      * @throws IllegalArgumentException if {@code limit} is out of range or {@code next} is not from a page
      */
-    SearchPage search(TaskFilter filter, Predicate<InspectedTask> condition, String next, int limit, Duration budget);
+    SearchPage search(TaskFilter filter, Predicate<InspectedTask> condition, @Nullable String next, int limit,
+            Duration budget);
 
     /**
      * Groups failed tasks, which are to be retried or archived, by their errors.

@@ -1,2 +1,5 @@
 /** Metrics of queues, for Prometheus: their declaration, their values, and the text formats. */
+@NullMarked
 package io.github.asynqee.metrics;
+
+import org.jspecify.annotations.NullMarked;

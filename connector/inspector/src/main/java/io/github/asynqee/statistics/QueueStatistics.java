@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * What servers of this project have recorded of a queue. Servers of other clients record nothing. A server that dies loses
  * at most the last 10 seconds.
@@ -48,5 +50,5 @@ public record QueueStatistics(String queue, StatisticsRange range, Instant from,
      * @param p50 half of the durations are not longer
      * @param p95 95 percent of the durations are not longer
      */
-    public record Durations(long count, Duration p50, Duration p95) {}
+    public record Durations(long count, @Nullable Duration p50, @Nullable Duration p95) {}
 }

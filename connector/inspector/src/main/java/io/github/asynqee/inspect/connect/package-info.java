@@ -1,2 +1,5 @@
 /** Entry point for plain Java. */
+@NullMarked
 package io.github.asynqee.inspect.connect;
+
+import org.jspecify.annotations.NullMarked;

@@ -47,6 +47,7 @@ import io.github.asynqee.internal.protocol.BatchMember.Place;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import org.jspecify.annotations.Nullable;
 
 /** {@link Batches} on Redis. */
 final class RedisBatches implements Batches {
@@ -100,14 +101,21 @@ final class RedisBatches implements Batches {
     @Override
     public BatchInfo get(String queue, String id) {
         BatchName batch = find(queue, id);
-        return info(batch, commands.read(batch));
+        Map<String, byte[]> fields = commands.read(batch);
+        if (fields.isEmpty()) {
+            throw notFound(queue, id);
+        }
+        return info(batch, fields);
     }
 
     private BatchName find(String queue, String id) {
         return queues.existing(queue).stream().map(shard -> new BatchName(shard.queue(), id))
                 .filter(batch -> !commands.read(batch).isEmpty()).findFirst()
-                .orElseThrow(() -> new BatchNotFoundException(
-                        "there is no batch \"" + id + "\" in queue \"" + queue + "\""));
+                .orElseThrow(() -> notFound(queue, id));
+    }
+
+    private static BatchNotFoundException notFound(String queue, String id) {
+        return new BatchNotFoundException("there is no batch \"" + id + "\" in queue \"" + queue + "\"");
     }
 
     private BatchInfo info(BatchName batch, Map<String, byte[]> fields) {
@@ -131,7 +139,7 @@ final class RedisBatches implements Batches {
                 time(fields, "stored:" + name), text(fields, "refused:" + name));
     }
 
-    private static String text(Map<String, byte[]> fields, String name) {
+    private static @Nullable String text(Map<String, byte[]> fields, String name) {
         byte[] value = fields.get(name);
         return value == null ? null : new String(value, StandardCharsets.UTF_8);
     }
@@ -144,7 +152,7 @@ final class RedisBatches implements Batches {
         }
     }
 
-    private static Instant time(Map<String, byte[]> fields, String name) {
+    private static @Nullable Instant time(Map<String, byte[]> fields, String name) {
         return fields.containsKey(name) ? Instant.ofEpochMilli(number(fields, name)) : null;
     }
 
@@ -306,7 +314,7 @@ final class RedisBatches implements Batches {
         places.forEach((key, place) -> {
             List<Place> portion = new ArrayList<>();
             long bytes = 0;
-            for (int i : indexesOf.get(key)) {
+            for (int i : indexesOf.getOrDefault(key, List.of())) {
                 if (bytes > 0 && bytes + found.get(i).bytes() > Settlement.PORTION) {
                     deleted.addAll(deleteTogether(tasks, place, portion));
                     portion.clear();

@@ -44,6 +44,7 @@ import io.github.asynqee.internal.protocol.OutboxState;
 import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.protocol.WorkerInfo;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import org.jspecify.annotations.Nullable;
 
 /** {@link Inspector} on Redis: one implementation of each role, for physical and logical queues, all or some of them. */
 public final class RedisInspector implements Inspector {
@@ -81,7 +82,7 @@ public final class RedisInspector implements Inspector {
     }
 
     private RedisInspector(Broker broker, RedisExecutor executor, QueueResolver resolver, TaskCopies copies,
-            Runnable onClose, Inspector whole) {
+            Runnable onClose, @Nullable Inspector whole) {
         Clock clock = broker.clock();
         GroupReads groupReads = new GroupReads(executor);
         StatisticsReads statistics = new StatisticsReads(executor, clock);

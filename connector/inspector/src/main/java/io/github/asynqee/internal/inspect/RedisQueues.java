@@ -29,6 +29,7 @@ import io.github.asynqee.internal.shard.ShardRegistry;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.statistics.QueueStatistics;
 import io.github.asynqee.statistics.StatisticsRange;
+import org.jspecify.annotations.Nullable;
 
 /** {@link Queues} on Redis: the numbers of a queue are the sums over its shards. */
 final class RedisQueues implements Queues {
@@ -160,7 +161,7 @@ final class RedisQueues implements Queues {
 
     /** Pages go through one shard after the other: a group may be listed once for each. */
     @Override
-    public GroupInfo.Page groups(String queue, String next, int limit) {
+    public GroupInfo.Page groups(String queue, @Nullable String next, int limit) {
         if (limit < 1) {
             throw new IllegalArgumentException("limit must be at least 1: " + limit);
         }

@@ -1,2 +1,5 @@
 /** The {@link io.github.asynqee.inspect.Inspector} on Redis. */
+@NullMarked
 package io.github.asynqee.internal.inspect;
+
+import org.jspecify.annotations.NullMarked;

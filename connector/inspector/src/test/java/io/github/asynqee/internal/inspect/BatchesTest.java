@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -118,6 +119,18 @@ class BatchesTest extends InspectorTest {
 
         assertThat(left).isZero();
         assertThat(inspector.queues().info("many").size()).isZero();
+    }
+
+    @Test
+    void a_batch_that_ends_while_it_is_read_is_not_found() {
+        AtomicBoolean found = new AtomicBoolean();
+        BatchCommands ending = (BatchCommands) Proxy.newProxyInstance(BatchCommands.class.getClassLoader(),
+                new Class<?>[]{ BatchCommands.class },
+                (proxy, method, args) -> method.getName().equals("read") && found.getAndSet(true) ? Map.of()
+                        : method.invoke(broker.batchCommands(), args));
+
+        assertThatThrownBy(() -> new RedisBatches(QueueResolver.physical(broker.executor()), ending,
+                inspector.changes(), known(), clock).get("default", "b")).isInstanceOf(BatchNotFoundException.class);
     }
 
     private Supplier<KnownTasks> known() {

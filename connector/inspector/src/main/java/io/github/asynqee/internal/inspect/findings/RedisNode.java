@@ -12,6 +12,7 @@ import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /**
@@ -22,7 +23,7 @@ import redis.clients.jedis.Protocol.Command;
  * @param ahead by how much its clock is ahead of that of this machine; {@code null} if unknown
  * @param error why it cannot be read, {@code null} if it can
  */
-record RedisNode(String address, Map<String, String> info, Duration ahead, String error) {
+record RedisNode(String address, Map<String, String> info, @Nullable Duration ahead, @Nullable String error) {
 
     static RedisNode read(RedisExecutor executor, String address, Clock local) {
         Reply info = executor.read(address, RedisCommand.command(Command.INFO));

@@ -26,7 +26,8 @@ final class ShardFindings {
             // a damaged record is reported where it is read
         }).forEach((queue, record) -> {
             List<String> names = Shards.names(queue, record.count());
-            List<QueueInfo> shards = parts.get(queue).stream().filter(info -> names.contains(info.queue())).toList();
+            List<QueueInfo> shards = parts.getOrDefault(queue, List.of()).stream()
+                    .filter(info -> names.contains(info.queue())).toList();
             if (isPartlyPaused(shards)) {
                 found.add(Severity.WARNING, "paused-partly", queue,
                         shards.stream().filter(QueueInfo::paused).count() + " of " + shards.size()

@@ -11,6 +11,7 @@ import io.github.asynqee.internal.codec.CodecKeys;
 import io.github.asynqee.internal.codec.PayloadReference;
 import io.github.asynqee.internal.codec.StepwiseCodec;
 import io.github.asynqee.internal.protocol.PayloadCodec;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Restores payloads that are compressed or encrypted, to show them. What is larger than {@value #MAX_BYTES} bytes is not
@@ -93,7 +94,7 @@ public final class PayloadReader {
             return new ReadPayload(stored, stored.length, null, null, false, null);
         }
         String key = task.headers().get(PayloadCodec.KEY_HEADER);
-        byte[] restored = null;
+        byte @Nullable [] restored = null;
         String problem = problem(stored, codecName, key);
         if (problem == null) {
             try {
@@ -110,7 +111,7 @@ public final class PayloadReader {
         return new ReadPayload(restored, stored.length, codecName, key, StepwiseCodec.hides(task.headers()), problem);
     }
 
-    private String problem(byte[] stored, String codecName, String key) {
+    private @Nullable String problem(byte[] stored, String codecName, @Nullable String key) {
         boolean outside = PayloadReference.isMark(codecName);
         if (!outside && !StepwiseCodec.NAMES.contains(codecName)) {
             return "a codec that is not known here";
@@ -127,7 +128,7 @@ public final class PayloadReader {
         return stored.length > maxBytes ? "more than " + maxBytes + " bytes are not restored here" : null;
     }
 
-    private static String outside(byte[] stored) {
+    private static @Nullable String outside(byte[] stored) {
         try {
             PayloadReference reference = PayloadReference.parse(stored);
             return "stored outside Redis, " + reference.size() + " bytes as " + reference.reference();

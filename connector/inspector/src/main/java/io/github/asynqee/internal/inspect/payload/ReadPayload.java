@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.inspect.payload;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A payload, restored if that is possible here.
  *
@@ -10,7 +12,8 @@ package io.github.asynqee.internal.inspect.payload;
  * @param hidden whether not all can read the stored form: it is encrypted, or by a codec that is not known here
  * @param problem why it cannot be restored, {@code null} if it is restored
  */
-public record ReadPayload(byte[] bytes, int stored, String codec, String key, boolean hidden, String problem) {
+public record ReadPayload(byte @Nullable [] bytes, int stored, @Nullable String codec, @Nullable String key,
+        boolean hidden, @Nullable String problem) {
 
     /** What is known of a payload that cannot be restored, in one line. */
     public String description() {

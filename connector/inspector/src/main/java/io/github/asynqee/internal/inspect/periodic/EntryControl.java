@@ -32,6 +32,7 @@ import io.github.asynqee.internal.inspect.queue.Scope;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.protocol.SchedulerEntry;
 import io.github.asynqee.redis.BrokerException;
+import org.jspecify.annotations.Nullable;
 
 /** {@link PeriodicEntries} by a broker: acts on the state that the schedulers share. */
 public final class EntryControl implements PeriodicEntries {
@@ -79,7 +80,7 @@ public final class EntryControl implements PeriodicEntries {
         return new Entry(OptionTexts.queue(published.entry().options()), published.entry().id());
     }
 
-    private static PeriodicEntryDetails details(Published published, State state) {
+    private static PeriodicEntryDetails details(Published published, @Nullable State state) {
         SchedulerEntry entry = published.entry();
         boolean ours = isOurs(published);
         return new PeriodicEntryDetails(entry.id(), entry.spec(), entry.taskType(), entry.taskPayload(),

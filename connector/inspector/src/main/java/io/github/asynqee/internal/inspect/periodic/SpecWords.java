@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import io.github.asynqee.internal.text.GoDuration;
 import io.github.asynqee.periodic.CronSpec;
 import io.github.asynqee.periodic.InvalidCronSpecException;
+import org.jspecify.annotations.Nullable;
 
 /** A cron spec in words: {@code CRON_TZ=Europe/Berlin 0 3 * * *} is "every day at 03:00, Europe/Berlin". */
 public final class SpecWords {
@@ -45,7 +46,7 @@ public final class SpecWords {
     }
 
     /** The words, {@code null} for a spec that is not valid. */
-    public static String of(String spec) {
+    public static @Nullable String of(String spec) {
         try {
             CronSpec.parse(spec);
         } catch (InvalidCronSpecException e) {

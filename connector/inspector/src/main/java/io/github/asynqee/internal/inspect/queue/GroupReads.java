@@ -13,6 +13,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /** Names and sizes of groups. The set of names is scanned: a queue may have a million groups. */
@@ -45,7 +46,7 @@ public final class GroupReads {
     }
 
     /** At least as many groups as wanted, if there are, by name. */
-    public GroupInfo.Page page(QueueKeys keys, String cursor, int limit) {
+    public GroupInfo.Page page(QueueKeys keys, @Nullable String cursor, int limit) {
         Set<String> names = new LinkedHashSet<>();
         String next = cursor == null ? BEGIN : cursor;
         do {

@@ -22,6 +22,7 @@ import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.internal.shard.KnownShards;
 import io.github.asynqee.internal.shard.ShardRegistry;
 import io.github.asynqee.internal.shard.Shards;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /**
@@ -34,10 +35,11 @@ public final class QueueResolver {
     private final ExistingQueues queues;
     private final Scope scope;
     /** {@code null} if queues are physical. */
-    private final RecordedShards recorded;
+    private final @Nullable RecordedShards recorded;
     private final KnownShards known;
 
-    private QueueResolver(RedisExecutor executor, Scope scope, RecordedShards recorded, KnownShards known) {
+    private QueueResolver(RedisExecutor executor, Scope scope, @Nullable RecordedShards recorded,
+            KnownShards known) {
         this.executor = executor;
         this.queues = new ExistingQueues(executor);
         this.scope = scope;

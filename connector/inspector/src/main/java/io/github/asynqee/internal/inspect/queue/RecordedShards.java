@@ -9,6 +9,7 @@ import io.github.asynqee.internal.shard.ShardRegistry;
 import io.github.asynqee.internal.shard.Shards;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerUnavailableException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which queues make up a logical one. The numbers of shards are read again after 2 s. While they cannot be read, what was read
@@ -19,7 +20,7 @@ final class RecordedShards {
     private static final long KNOWN_NANOS = TimeUnit.SECONDS.toNanos(2);
 
     private final ShardRegistry registry;
-    private Map<String, Shards> recorded;
+    private @Nullable Map<String, Shards> recorded;
     private Map<String, String> logical = Map.of();
     private long readAt;
     private boolean isDue = true;
@@ -28,17 +29,20 @@ final class RecordedShards {
         this.registry = registry;
     }
 
-    private synchronized void read() {
-        if (isDue || System.nanoTime() - readAt > KNOWN_NANOS) {
+    private synchronized Map<String, Shards> read() {
+        Map<String, Shards> known = recorded;
+        if (known == null || isDue || System.nanoTime() - readAt > KNOWN_NANOS) {
             Map<String, Shards> now = all();
             Map<String, String> names = new HashMap<>();
             now.forEach((queue, shards) -> Shards.names(queue, shards.count())
                     .forEach(shard -> names.put(shard, queue)));
             recorded = now;
+            known = now;
             logical = names;
             readAt = System.nanoTime();
             isDue = false;
         }
+        return known;
     }
 
     private Map<String, Shards> all() {
@@ -59,8 +63,7 @@ final class RecordedShards {
 
     /** The shards of a queue; the queue itself if it has none, or if it is a shard itself. */
     synchronized List<String> of(String queue) {
-        read();
-        Shards shards = recorded.get(queue);
+        Shards shards = read().get(queue);
         return shards == null ? List.of(queue) : Shards.names(queue, shards.count());
     }
 

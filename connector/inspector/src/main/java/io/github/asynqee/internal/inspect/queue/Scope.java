@@ -4,6 +4,7 @@ import java.util.function.Predicate;
 
 import io.github.asynqee.inspect.OutOfScopeException;
 import io.github.asynqee.inspect.QueueNotFoundException;
+import org.jspecify.annotations.Nullable;
 
 /** The queues that a caller sees: all, or some. */
 public final class Scope {
@@ -30,7 +31,7 @@ public final class Scope {
     }
 
     /** Whether a queue, or shard, is seen; {@code null} and blank names, which are no queues, only by who sees all. */
-    public boolean contains(String queue) {
+    public boolean contains(@Nullable String queue) {
         return isAll || queue != null && !queue.isBlank() && queues.test(queue);
     }
 

@@ -1,2 +1,5 @@
 /** Queues: which exist, of which shards they consist, who sees them, and their numbers. */
+@NullMarked
 package io.github.asynqee.internal.inspect.queue;
+
+import org.jspecify.annotations.NullMarked;

@@ -20,6 +20,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /**
@@ -59,7 +60,7 @@ final class QueueCheck {
     }
 
     /** The IDs of a collection that do not agree with their tasks. */
-    private void collection(String key, TaskState state, GroupKey group) {
+    private void collection(String key, TaskState state, @Nullable GroupKey group) {
         boolean hasLeases = key.equals(keys.active());
         int looked;
         for (long from = 0;; from += STEP) {

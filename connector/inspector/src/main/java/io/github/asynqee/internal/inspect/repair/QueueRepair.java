@@ -23,6 +23,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /**
@@ -124,13 +125,14 @@ public final class QueueRepair {
     }
 
     /** {@code null} if there is none. */
-    private byte[] message(QueueKeys keys, String id) {
+    private byte @Nullable [] message(QueueKeys keys, String id) {
         var reply = executor.send(List.of(RedisCommand.command(Command.HGET).key(keys.task(id)).arg("msg"))).get(0);
         // another client may have stored something else than a hash there
         return reply.error() == null ? Replies.bytes(reply.value()) : null;
     }
 
-    private RedisCommand command(QueueKeys keys, Suspect task, List<GroupKey> unlisted, String damage, byte[] stored,
+    private RedisCommand command(QueueKeys keys, Suspect task, List<GroupKey> unlisted, String damage,
+            byte @Nullable [] stored,
             String error) {
         Instant now = clock.instant();
         RedisCommand command = RedisCommand.script(InspectorScript.REPAIR_TASK).key(keys.task(task.id()))
@@ -160,7 +162,7 @@ public final class QueueRepair {
                 : PendingRemoval.prepareDamaged(executor, keys, task.id()) == 1 ? "left" : "right";
     }
 
-    private static TaskMessage usable(QueueKeys keys, String id, byte[] stored) {
+    private static TaskMessage usable(QueueKeys keys, String id, byte @Nullable [] stored) {
         try {
             return TaskMessage.parse(stored == null ? new byte[0] : stored);
         } catch (UndecodableMessageException e) {

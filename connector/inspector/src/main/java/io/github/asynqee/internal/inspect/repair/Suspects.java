@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.github.asynqee.internal.protocol.QueueKeys;
+import org.jspecify.annotations.Nullable;
 
 /** What may be damaged in a queue, to be checked one by one. */
 final class Suspects {
@@ -21,7 +22,7 @@ final class Suspects {
      * @param pendingSince its pending time when it was not seen
      * @param group a group or staged set that has the ID, {@code null} if none is known
      */
-    record Suspect(String id, String pending, String pendingSince, GroupKey group) {}
+    record Suspect(String id, String pending, String pendingSince, @Nullable GroupKey group) {}
 
     /**
      * A group or staged set.
@@ -53,7 +54,7 @@ final class Suspects {
     record SuspectKey(Damage damage, String key, String name) {}
 
     /** A task that is in a collection to which it may not belong. */
-    void addTask(String id, boolean pending, GroupKey group) {
+    void addTask(String id, boolean pending, @Nullable GroupKey group) {
         tasks.merge(id, new Suspect(id, pending ? "in" : "", "", group), Suspects::both);
     }
 

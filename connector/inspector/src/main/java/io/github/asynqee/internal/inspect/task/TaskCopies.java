@@ -11,6 +11,7 @@ import io.github.asynqee.TaskOptions;
 import io.github.asynqee.Uniqueness;
 import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import org.jspecify.annotations.Nullable;
 
 /** Enqueues new tasks with the content of others. A payload that is compressed or encrypted is copied as it is. */
 public final class TaskCopies {
@@ -40,7 +41,7 @@ public final class TaskCopies {
         return duration.isNegative() ? Duration.ZERO : duration;
     }
 
-    private static <T> T edited(T edit, T original) {
+    private static <T> T edited(@Nullable T edit, T original) {
         return edit == null ? original : edit;
     }
 }

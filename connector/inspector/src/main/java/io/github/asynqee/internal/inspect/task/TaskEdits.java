@@ -25,6 +25,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.lua.Script;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /** Changes the content of single tasks and the time at which they run. */
@@ -43,7 +44,7 @@ final class TaskEdits {
     }
 
     /** State and message of a task, {@code null} if it has none. */
-    private record Stored(String state, byte[] message) {
+    private record Stored(@Nullable String state, byte @Nullable [] message) {
 
         boolean isPending() {
             return "pending".equals(state);

@@ -16,6 +16,7 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /** The unique locks of single tasks. */
@@ -63,7 +64,7 @@ public final class TaskLocks {
                 .filter(key -> key != null && key.startsWith(keys.prefix())).toList();
     }
 
-    private static String uniqueKey(byte[] message) {
+    private static @Nullable String uniqueKey(byte[] message) {
         try {
             return message == null ? null : TaskMessage.parse(message).uniqueKey();
         } catch (UndecodableMessageException e) {

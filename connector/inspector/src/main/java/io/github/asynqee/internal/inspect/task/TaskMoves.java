@@ -21,6 +21,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /**
@@ -54,7 +55,7 @@ final class TaskMoves {
      * @param message the same, decoded
      * @param move names this move
      */
-    private record Moving(QueueKeys from, QueueKeys to, String id, TaskState state, byte[] score,
+    private record Moving(QueueKeys from, QueueKeys to, String id, TaskState state, byte @Nullable [] score,
             Map<String, byte[]> fields, byte[] stored, TaskMessage message, String move) {
 
         boolean isPending() {

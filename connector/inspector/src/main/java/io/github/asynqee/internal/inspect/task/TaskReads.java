@@ -32,6 +32,7 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.redis.BrokerException;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /** Reads tasks, one or a page of them. */
@@ -62,8 +63,8 @@ public final class TaskReads {
     }
 
     /** The fields of a task's hash, as they are listed in {@link #FIELDS}. */
-    private record Fields(byte[] message, byte[] result, byte[] progress, byte[] recoveries, byte[] pendingSince,
-            byte[] limit) {
+    private record Fields(byte @Nullable [] message, byte @Nullable [] result, byte @Nullable [] progress,
+            byte @Nullable [] recoveries, byte @Nullable [] pendingSince, byte @Nullable [] limit) {
 
         static Fields of(List<?> reply, int at) {
             return new Fields(Replies.bytes(reply.get(at)), Replies.bytes(reply.get(at + 1)),
@@ -71,19 +72,19 @@ public final class TaskReads {
                     Replies.bytes(reply.get(at + 4)), Replies.bytes(reply.get(at + 5)));
         }
 
-        InspectedTask toTask(TaskInfo info, Instant score, ActiveTasks active) {
+        InspectedTask toTask(TaskInfo info, @Nullable Instant score, ActiveTasks active) {
             return new InspectedTask(info, result == null || result.length == 0 ? null : result,
                     active.orphans().contains(info.id()), PrivateFields.progress(progress),
                     PrivateFields.recoveries(recoveries), since(info, score, active), waitsFor(info, score));
         }
 
-        private LimitKey waitsFor(TaskInfo info, Instant score) {
+        private @Nullable LimitKey waitsFor(TaskInfo info, @Nullable Instant score) {
             List<String> key = info.state() == TaskState.SCHEDULED && score != null
                     ? PrivateFields.limitKey(limit, score) : null;
             return key == null ? null : new LimitKey(key.get(0), key.get(1));
         }
 
-        private Instant since(TaskInfo info, Instant score, ActiveTasks active) {
+        private @Nullable Instant since(TaskInfo info, @Nullable Instant score, ActiveTasks active) {
             return switch (info.state()) {
                 case PENDING -> UnixTime.ofNanos(Replies.text(pendingSince));
                 case ACTIVE -> active.started().get(info.id());
@@ -204,7 +205,7 @@ public final class TaskReads {
                 "task " + id + " in queue \"" + keys.queue() + "\" cannot be " + what + ": " + reason);
     }
 
-    static TaskState state(QueueKeys keys, String id, String name) {
+    static TaskState state(QueueKeys keys, String id, @Nullable String name) {
         for (TaskState state : TaskState.values()) {
             if (state.wireName().equals(name)) {
                 return state;
@@ -214,17 +215,17 @@ public final class TaskReads {
                 + (name == null ? "no state" : "the unknown state \"" + name + "\""));
     }
 
-    private Instant next(TaskState state, Instant score) {
+    private @Nullable Instant next(TaskState state, @Nullable Instant score) {
         return next(state, score, clock);
     }
 
     /** When a task runs next: a pending one now. */
-    static Instant next(TaskState state, Instant score, Clock clock) {
+    static @Nullable Instant next(TaskState state, @Nullable Instant score, Clock clock) {
         boolean timed = state == TaskState.SCHEDULED || state == TaskState.RETRY;
         return timed ? score : state == TaskState.PENDING ? clock.instant() : null;
     }
 
-    static Instant score(Object score) {
+    static @Nullable Instant score(@Nullable Object score) {
         return score == null ? null : UnixTime.floorOfScore(Replies.text(score));
     }
 
@@ -240,7 +241,8 @@ public final class TaskReads {
     }
 
     /** A task that has lost its message is shown by its ID and state. */
-    private static TaskInfo info(QueueKeys keys, String id, byte[] message, TaskState state, Instant next)
+    private static TaskInfo info(QueueKeys keys, String id, byte @Nullable [] message, TaskState state,
+            @Nullable Instant next)
             throws UndecodableMessageException {
         if (message != null) {
             return TaskMessage.parse(message).toInfo(state, next);
@@ -296,7 +298,7 @@ public final class TaskReads {
      *
      * @param found its ID, its score or {@code null}, then its {@link #FIELDS}
      */
-    public InspectedTask task(TaskPlace place, List<?> found, ActiveTasks active) {
+    public @Nullable InspectedTask task(TaskPlace place, List<?> found, ActiveTasks active) {
         QueueKeys keys = place.keys();
         TaskState state = place.state();
         String id = Replies.text(found.get(0));

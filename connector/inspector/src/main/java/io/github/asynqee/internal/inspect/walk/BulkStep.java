@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
+import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkPage.BulkResult;
@@ -15,6 +16,7 @@ import io.github.asynqee.internal.inspect.walk.ChosenTasks.Reply;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
+import org.jspecify.annotations.Nullable;
 
 /** One step of a bulk change: changes the tasks of a walk that match, and collects the results. */
 final class BulkStep implements TaskWalk.Visitor {
@@ -92,7 +94,7 @@ final class BulkStep implements TaskWalk.Visitor {
     }
 
     /** Why the action cannot be applied to a task, {@code null} if it can. */
-    private String refusal(TaskState state, WalkedTask task) {
+    private @Nullable String refusal(TaskState state, WalkedTask task) {
         String refusal = switch (action) {
             case RUN -> state == TaskState.ACTIVE ? "it is active"
                     : state == TaskState.PENDING ? "it is pending already" : null;
@@ -121,7 +123,7 @@ final class BulkStep implements TaskWalk.Visitor {
         } catch (BrokerUnavailableException e) {
             throw e;
         } catch (BrokerException e) {
-            return chosen.stream().map(task -> result(task, Outcome.FAILED, e.getMessage())).toList();
+            return chosen.stream().map(task -> result(task, Outcome.FAILED, String.valueOf(e.getMessage()))).toList();
         }
         List<BulkResult> changed = new ArrayList<>();
         for (int i = 0; i < chosen.size(); i++) {
@@ -141,6 +143,7 @@ final class BulkStep implements TaskWalk.Visitor {
     }
 
     private static BulkResult result(WalkedTask task, Outcome outcome, String reason) {
-        return new BulkResult(task.task().info().queue(), task.task().info().id(), outcome, reason);
+        TaskInfo info = task.readable().info();
+        return new BulkResult(info.queue(), info.id(), outcome, reason);
     }
 }

@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.internal.inspect.queue.TaskPlace;
+import org.jspecify.annotations.Nullable;
 
 /** The tasks of a page of a search. */
 final class Found implements TaskWalk.Visitor {
@@ -65,7 +66,7 @@ final class Found implements TaskWalk.Visitor {
         return examined > 0;
     }
 
-    private static int size(byte[] content) {
+    private static int size(byte @Nullable [] content) {
         return content == null ? 0 : content.length;
     }
 }

@@ -69,9 +69,10 @@ public final class KnownTasks {
         if (!place.isList()) {
             return chosen.deleteAt(place, 0, tasks).stream().map(Reply.CHANGED::equals).toList();
         }
-        Long hint = expected.get(place.key());
-        List<Reply> replies = new ArrayList<>(hint == null ? tasks.stream().map(task -> Reply.MISSING).toList()
-                : chosen.deleteAt(place, hint, tasks));
+        Long known = expected.get(place.key());
+        List<Reply> replies = new ArrayList<>(known == null ? tasks.stream().map(task -> Reply.MISSING).toList()
+                : chosen.deleteAt(place, known, tasks));
+        long hint = known == null ? 0 : known;
         List<Integer> missing = IntStream.range(0, tasks.size()).filter(i -> replies.get(i) == Reply.MISSING).boxed()
                 .toList();
         if (!missing.isEmpty()) {

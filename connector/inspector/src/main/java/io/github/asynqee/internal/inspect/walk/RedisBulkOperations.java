@@ -27,6 +27,7 @@ import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.inspect.queue.TaskPlace;
 import io.github.asynqee.internal.shard.Shards;
+import org.jspecify.annotations.Nullable;
 
 /** {@link BulkOperations} on Redis. */
 public final class RedisBulkOperations implements BulkOperations {
@@ -42,11 +43,11 @@ public final class RedisBulkOperations implements BulkOperations {
     private final ChosenTasks chosen;
     private final BulkChanges all;
     /** {@code null} if there is no condition but the filter. */
-    private final Predicate<InspectedTask> also;
+    private final @Nullable Predicate<InspectedTask> also;
     /** Empty for a name of its own for each run. */
     private final String run;
     /** The queues of the first call, if some are hidden: the place in a walk depends on them. */
-    private List<String> seen;
+    private @Nullable List<String> seen;
 
     /**
      * Creates the changes.
@@ -61,7 +62,7 @@ public final class RedisBulkOperations implements BulkOperations {
     }
 
     private RedisBulkOperations(QueueResolver queues, TaskWalk walk, ChosenTasks chosen, BulkChanges all,
-            Predicate<InspectedTask> also, String run) {
+            @Nullable Predicate<InspectedTask> also, String run) {
         this.queues = queues;
         this.walk = walk;
         this.chosen = chosen;
@@ -101,12 +102,12 @@ public final class RedisBulkOperations implements BulkOperations {
     }
 
     @Override
-    public TaskCount count(TaskFilter filter, String next, Duration budget) {
+    public TaskCount count(TaskFilter filter, @Nullable String next, Duration budget) {
         return resolve(filter).map(resolved -> countResolved(resolved, next, budget))
                 .orElseGet(() -> new TaskCount(0, 0, List.of(), null));
     }
 
-    private TaskCount countResolved(TaskFilter filter, String next, Duration budget) {
+    private TaskCount countResolved(TaskFilter filter, @Nullable String next, Duration budget) {
         WalkCursor from = cursor(next, "COUNT", filter, TaskState.values()[0], "");
         Counter counter = new Counter(matching(withTimes(filter, from)));
         WalkCursor end = walk.walk(filter, from, List.of(TaskState.values()), counter, within(budget));
@@ -114,7 +115,7 @@ public final class RedisBulkOperations implements BulkOperations {
     }
 
     @Override
-    public BulkPage change(BulkAction action, TaskFilter filter, String next, int limit, Duration budget) {
+    public BulkPage change(BulkAction action, TaskFilter filter, @Nullable String next, int limit, Duration budget) {
         if (limit < 1 || limit > Inspector.MAX_PAGE_SIZE) {
             throw new IllegalArgumentException(
                     "limit must be from 1 to " + Inspector.MAX_PAGE_SIZE + ": " + limit);
@@ -123,7 +124,8 @@ public final class RedisBulkOperations implements BulkOperations {
                 .orElseGet(() -> new BulkPage(List.of(), 0, null));
     }
 
-    private BulkPage changeResolved(BulkAction action, TaskFilter filter, String next, int limit, Duration budget) {
+    private BulkPage changeResolved(BulkAction action, TaskFilter filter, @Nullable String next, int limit,
+            Duration budget) {
         List<TaskState> states = order(action);
         // a run that restores is not the run whose tasks it restores
         String own = run.isEmpty() || action == BulkAction.RESTORE ? UUID.randomUUID().toString() : run;
@@ -145,7 +147,8 @@ public final class RedisBulkOperations implements BulkOperations {
                 .toList();
     }
 
-    private static WalkCursor cursor(String next, String action, TaskFilter filter, TaskState first, String run) {
+    private static WalkCursor cursor(@Nullable String next, String action, TaskFilter filter, TaskState first,
+            String run) {
         String name = name(action, filter);
         return next == null
                 ? WalkCursor.begin(name + " " + filter.notAfter() + " " + filter.failedBefore(), run, first)
@@ -172,7 +175,7 @@ public final class RedisBulkOperations implements BulkOperations {
         return filter.notAfter(time(parts[1])).failedBefore(time(parts[2]));
     }
 
-    private static Instant time(String text) {
+    private static @Nullable Instant time(String text) {
         return text.equals("null") ? null : Instant.parse(text);
     }
 

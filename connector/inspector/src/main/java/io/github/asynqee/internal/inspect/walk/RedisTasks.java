@@ -23,6 +23,7 @@ import io.github.asynqee.internal.inspect.task.TaskLocks;
 import io.github.asynqee.internal.inspect.task.TaskReads;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import org.jspecify.annotations.Nullable;
 
 /** {@link Tasks} on Redis: a task is read in the shard that has it, pages go through one shard after the other. */
 public final class RedisTasks implements Tasks {
@@ -102,7 +103,7 @@ public final class RedisTasks implements Tasks {
     }
 
     @Override
-    public SearchPage search(TaskFilter filter, Predicate<InspectedTask> condition, String next, int limit,
+    public SearchPage search(TaskFilter filter, Predicate<InspectedTask> condition, @Nullable String next, int limit,
             Duration budget) {
         if (limit < 1 || limit > Inspector.MAX_PAGE_SIZE) {
             throw new IllegalArgumentException("limit must be from 1 to " + Inspector.MAX_PAGE_SIZE + ": " + limit);
@@ -111,14 +112,15 @@ public final class RedisTasks implements Tasks {
         return search(filter, condition, next, limit, () -> System.nanoTime() - end < 0);
     }
 
-    private SearchPage search(TaskFilter filter, Predicate<InspectedTask> condition, String next, int limit,
+    private SearchPage search(TaskFilter filter, Predicate<InspectedTask> condition, @Nullable String next, int limit,
             BooleanSupplier mayGoOn) {
         return queues.resolve(filter)
                 .map(resolved -> searchResolved(resolved, condition, next, limit, mayGoOn))
                 .orElseGet(() -> new SearchPage(List.of(), 0, null));
     }
 
-    private SearchPage searchResolved(TaskFilter filter, Predicate<InspectedTask> condition, String next, int limit,
+    private SearchPage searchResolved(TaskFilter filter, Predicate<InspectedTask> condition, @Nullable String next,
+            int limit,
             BooleanSupplier mayGoOn) {
         List<TaskState> states = List.of(TaskState.values());
         WalkCursor from = next == null ? WalkCursor.begin(SEARCH, "", states.get(0)) : WalkCursor.of(next, SEARCH);

@@ -131,7 +131,10 @@ final class TaskPages {
 
     private List<WalkedTask> tasks(TaskPlace place, List<?> rows) {
         List<WalkedTask> tasks = new ArrayList<>();
-        TaskReads.ActiveTasks active = rows.isEmpty() ? null : reads.active(place.keys(), place.state());
+        if (rows.isEmpty()) {
+            return tasks;
+        }
+        TaskReads.ActiveTasks active = reads.active(place.keys(), place.state());
         for (int i = 0; i < rows.size(); i += width()) {
             List<?> row = rows.subList(i, i + width());
             tasks.add(WalkedTask.of(row, reads.task(place, row, active)));

@@ -23,6 +23,7 @@ import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /**
@@ -89,6 +90,7 @@ public final class TaskWalk {
      * @param mayGoOn asked before each call to Redis except the first one
      * @return where the walk continues, {@code null} at its end
      */
+    @Nullable
     WalkCursor walk(TaskFilter filter, WalkCursor from, List<TaskState> states, Visitor visitor,
             BooleanSupplier mayGoOn) {
         List<QueueKeys> walked = queues.all().stream()
@@ -127,6 +129,7 @@ public final class TaskWalk {
             return visitor.isFull() || advanced && !mayGoOn.getAsBoolean();
         }
 
+        @Nullable
         WalkCursor walk(List<QueueKeys> queues) {
             try {
                 for (int i = 0; i < queues.size(); i += QUEUES_PER_STEP) {

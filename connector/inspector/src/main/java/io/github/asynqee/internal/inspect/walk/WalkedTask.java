@@ -6,6 +6,7 @@ import java.util.List;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.internal.inspect.task.TaskReads;
 import io.github.asynqee.internal.redis.connection.Replies;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A task as a walk has read it.
@@ -16,7 +17,8 @@ import io.github.asynqee.internal.redis.connection.Replies;
  * @param run the run of a bulk change that has changed it last, {@code null} if none
  * @param task the task, {@code null} if its message cannot be read
  */
-record WalkedTask(byte[] id, byte[] message, String archivedBy, String run, InspectedTask task) {
+record WalkedTask(byte[] id, byte[] message, @Nullable String archivedBy, @Nullable String run,
+        @Nullable InspectedTask task) {
 
     private static final int PARTS_OF_PLACE = 4;
 
@@ -25,15 +27,27 @@ record WalkedTask(byte[] id, byte[] message, String archivedBy, String run, Insp
      *
      * @param found its ID, its score or {@code null}, {@link TaskReads#FIELDS}, its place before it was archived, and its run
      */
-    static WalkedTask of(List<?> found, InspectedTask task) {
+    static WalkedTask of(List<?> found, @Nullable InspectedTask task) {
         byte[] message = Replies.bytes(found.get(2));
         return new WalkedTask(Replies.bytes(found.get(0)), message == null ? new byte[0] : message,
                 run(Replies.text(found.get(found.size() - 2))), Replies.text(found.get(found.size() - 1)), task);
     }
 
-    private static String run(String place) {
+    private static @Nullable String run(@Nullable String place) {
         String[] parts = place == null ? new String[0] : place.split(" ", PARTS_OF_PLACE);
         return parts.length == PARTS_OF_PLACE ? parts[PARTS_OF_PLACE - 1] : null;
+    }
+
+    /**
+     * The task, of those whose message can be read.
+     *
+     * @throws IllegalStateException if it cannot be read
+     */
+    InspectedTask readable() {
+        if (task == null) {
+            throw new IllegalStateException("the message of task " + exactId() + " cannot be read");
+        }
+        return task;
     }
 
     /** The bytes of the ID as text of one character per byte: positions keep IDs exactly. */
