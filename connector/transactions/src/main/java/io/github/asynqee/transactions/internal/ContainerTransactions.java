@@ -18,13 +18,14 @@ import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
 import io.github.asynqee.transactions.internal.outbox.Outbox;
 import io.github.asynqee.transactions.internal.outbox.OutboxClient;
 import io.github.asynqee.transactions.internal.outbox.ServerDataSource;
+import org.jspecify.annotations.Nullable;
 
 /** The transactions of the application server. */
 @ApplicationScoped
 public class ContainerTransactions implements TransactionSupport {
 
     private final CurrentTransaction transaction = CurrentTransaction.ofServer();
-    private Outbox outbox;
+    private @Nullable Outbox outbox;
 
     @Inject
     private Instance<UserTransaction> own;

@@ -15,6 +15,7 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.client.ComposedTask;
 import io.github.asynqee.transactions.TransactionRolledBackException;
 import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
+import org.jspecify.annotations.Nullable;
 
 /** The tasks that were sent in one transaction. */
 final class AfterCommit implements Synchronization {
@@ -26,7 +27,7 @@ final class AfterCommit implements Synchronization {
 
     private final Function<ComposedTask, CompletionStage<TaskInfo>> store;
     private final List<Waiting> tasks = new ArrayList<>();
-    private String ended;
+    private @Nullable String ended;
     private boolean rolledBack;
 
     AfterCommit(Function<ComposedTask, CompletionStage<TaskInfo>> store) {

@@ -11,6 +11,7 @@ import jakarta.interceptor.InvocationContext;
 import io.github.asynqee.messaging.AsynqMessage;
 import io.github.asynqee.messaging.internal.incoming.LaneMessage;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls a handler in a transaction with the row of its task. Runs inside the connector's own interceptor, which settles a
@@ -38,7 +39,7 @@ public class InboxInterceptor {
      * @throws Exception if the handler or its transaction fails
      */
     @AroundInvoke
-    public Object handle(InvocationContext call) throws Exception {
+    public @Nullable Object handle(InvocationContext call) throws Exception {
         if (call.getContextData().get(DeliveredCall.TASK) instanceof LaneMessage<?> lane
                 && lane instanceof AsynqMessage<?> task) {
             String channel = call.getMethod().getAnnotation(Incoming.class).value();

@@ -13,6 +13,7 @@ import io.github.asynqee.EnqueueException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.messaging.internal.threads.ServerNames;
 import io.github.asynqee.transactions.TransactionRolledBackException;
+import org.jspecify.annotations.Nullable;
 
 /** The JTA transaction of the current thread, if there is one. */
 public final class CurrentTransaction {
@@ -20,7 +21,7 @@ public final class CurrentTransaction {
     private static final String NAME = "java:comp/TransactionSynchronizationRegistry";
 
     private final Supplier<TransactionSynchronizationRegistry> lookup;
-    private volatile TransactionSynchronizationRegistry registry;
+    private volatile @Nullable TransactionSynchronizationRegistry registry;
 
     /**
      * Creates it.
@@ -45,10 +46,12 @@ public final class CurrentTransaction {
     }
 
     private TransactionSynchronizationRegistry registry() {
-        if (registry == null) {
-            registry = lookup.get();
+        TransactionSynchronizationRegistry found = registry;
+        if (found == null) {
+            found = lookup.get();
+            registry = found;
         }
-        return registry;
+        return found;
     }
 
     /**

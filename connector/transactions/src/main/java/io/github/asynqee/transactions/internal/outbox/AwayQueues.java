@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 import io.github.asynqee.redis.BrokerException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The queues in which the outbox could not be opened. Their rows are left out, from one pass of the relay to the next, so that
@@ -80,6 +81,7 @@ final class AwayQueues {
     }
 
     /** Why rows of one of them are not stored; {@code null} if there is none. */
+    @Nullable
     BrokerException failure() {
         return failures.values().stream().findFirst().orElse(null);
     }

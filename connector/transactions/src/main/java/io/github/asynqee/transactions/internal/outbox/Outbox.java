@@ -21,6 +21,7 @@ import io.github.asynqee.messaging.internal.config.OutboxConfig;
 import io.github.asynqee.messaging.internal.transactions.OutboxReport;
 import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
 import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
+import org.jspecify.annotations.Nullable;
 
 /** The outbox of an application in one database, for one Redis, and the thread that relays its rows. */
 public final class Outbox {
@@ -45,7 +46,7 @@ public final class Outbox {
     private final PeriodicThread thread;
     private final AtomicBoolean started = new AtomicBoolean();
     private volatile Backlog backlog = Backlog.NONE;
-    private volatile String problem;
+    private volatile @Nullable String problem;
     private long backlogRead = System.nanoTime() - BACKLOG_INTERVAL.toNanos();
 
     /**

@@ -18,6 +18,7 @@ import jakarta.transaction.UserTransaction;
 
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import org.jspecify.annotations.Nullable;
 
 /** Finds out whether a DataSource can have an outbox: its database, its tables, and its part in transactions. */
 final class OutboxCheck {
@@ -35,7 +36,7 @@ final class OutboxCheck {
     private final Transactions transactions;
     private final boolean create;
     private final CountDownLatch ended = new CountDownLatch(1);
-    private volatile String problem = "the database has not answered yet";
+    private volatile @Nullable String problem = "the database has not answered yet";
 
     /**
      * @param name the property with its value, for messages
@@ -55,6 +56,7 @@ final class OutboxCheck {
      *
      * @return the end of a sentence; {@code null} if there can be one
      */
+    @Nullable
     String problem() {
         try {
             ended.await(FIRST_RESULT.toSeconds(), TimeUnit.SECONDS);
@@ -69,6 +71,7 @@ final class OutboxCheck {
      *
      * @return as {@link #problem}
      */
+    @Nullable
     String run() {
         if (problem != null) {
             String found = find();
@@ -78,7 +81,7 @@ final class OutboxCheck {
         return problem;
     }
 
-    private String find() {
+    private @Nullable String find() {
         try {
             // in a transaction: Open Liberty keeps a connection that is used outside of one until its thread ends
             transactions.callAndRollBack(table::kind);
@@ -101,7 +104,7 @@ final class OutboxCheck {
     }
 
     /** What is wrong with the tables; {@code null} if nothing is. */
-    private String tables() throws Exception {
+    private @Nullable String tables() throws Exception {
         try {
             return transactions.callAndRollBack(() -> {
                 table.delete(PROBE, "");
@@ -111,7 +114,7 @@ final class OutboxCheck {
                                 + OutboxTable.BUCKETS;
             });
         } catch (SQLException e) {
-            return e.getMessage();
+            return e.getMessage() == null ? e.toString() : e.getMessage();
         }
     }
 

@@ -14,6 +14,7 @@ import io.github.asynqee.EnqueueException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.transactions.TransactionRolledBackException;
 import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
+import org.jspecify.annotations.Nullable;
 
 /** The senders of rows in one transaction: told of its end. */
 final class OutboxCommit implements Synchronization {
@@ -22,7 +23,7 @@ final class OutboxCommit implements Synchronization {
 
     private final Outbox outbox;
     private final List<Sent> all = new ArrayList<>();
-    private Integer ended;
+    private @Nullable Integer ended;
 
     /** @param outbox has the rows */
     OutboxCommit(Outbox outbox) {

@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -13,6 +14,7 @@ import io.github.asynqee.internal.broker.registry.OutboxRegistry;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.transactions.internal.outbox.OutboxTable.Owner;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps relays with different Redis servers away from the tables of one outbox: a row does not name its Redis, and would be
@@ -42,13 +44,13 @@ final class OutboxOwner {
     private final LongSupplier nanoTime;
     private String identity = UUID.randomUUID().toString();
     private boolean own = true;
-    private String hostOfMarks;
-    private Owner renewed;
-    private Owner other;
+    private @Nullable String hostOfMarks;
+    private @Nullable Owner renewed;
+    private @Nullable Owner other;
     private boolean atWork;
     private long since;
     private long attempted;
-    private volatile String problem;
+    private volatile @Nullable String problem;
 
     /**
      * @param property the property with its value, for messages
@@ -66,6 +68,7 @@ final class OutboxOwner {
     }
 
     /** Why tasks cannot be sent: an application with another Redis is at work on the tables. {@code null} if none is. */
+    @Nullable
     String problem() {
         return problem;
     }
@@ -115,7 +118,7 @@ final class OutboxOwner {
         }
         String known = found.get().redis();
         // a Redis that has lost its data has another identity for the processes that have used it before, too
-        boolean same = identity.equals(known) || renewed != null && renewed.redis().equals(known);
+        boolean same = identity.equals(known) || renewed != null && Objects.equals(renewed.redis(), known);
         if (!same && !isGone(found.get(), now)) {
             return false;
         }
@@ -163,6 +166,9 @@ final class OutboxOwner {
 
     /** The dots at the end fill the mark. */
     private static String host(Owner owner) {
+        if (owner.mark() == null) {
+            return "?";
+        }
         String host = owner.mark().substring(NUMBER);
         int end = host.length();
         while (end > 0 && host.charAt(end - 1) == '.') {
@@ -173,11 +179,12 @@ final class OutboxOwner {
 
     /** Lets applications with another Redis have the tables at once, unless another node with this one is at work. */
     void release() {
-        if (renewed == null) {
+        Owner mine = renewed;
+        if (mine == null) {
             return;
         }
         try {
-            transactions.call(() -> table.replace(renewed, new Owner(null, null)));
+            transactions.call(() -> table.replace(mine, new Owner(null, null)));
         } catch (Exception e) {
             LOG.log(Level.DEBUG, "the tables of the outbox keep the name of this Redis for a while", e);
         }

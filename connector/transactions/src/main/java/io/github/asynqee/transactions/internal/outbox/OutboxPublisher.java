@@ -10,6 +10,7 @@ import io.github.asynqee.internal.broker.registry.OutboxRegistry;
 import io.github.asynqee.internal.protocol.OutboxState;
 import io.github.asynqee.internal.service.ServerIdentity;
 import io.github.asynqee.redis.BrokerException;
+import org.jspecify.annotations.Nullable;
 
 /** Publishes the state of an outbox in Redis, for those tools that do not see its database. */
 final class OutboxPublisher {
@@ -22,12 +23,12 @@ final class OutboxPublisher {
     private final OutboxRegistry registry;
     private final String dataSource;
     private final Clock clock;
-    private volatile String application;
-    private ServerIdentity server;
+    private volatile @Nullable String application;
+    private @Nullable ServerIdentity server;
     private Backlog backlog = Backlog.NONE;
-    private Instant oldest;
+    private @Nullable Instant oldest;
     private long attempted = System.nanoTime() - INTERVAL.toNanos();
-    private volatile OutboxState published;
+    private volatile @Nullable OutboxState published;
 
     OutboxPublisher(OutboxRegistry registry, String dataSource, Clock clock) {
         this.registry = registry;
@@ -51,7 +52,7 @@ final class OutboxPublisher {
      *
      * @param problem why rows are not stored; {@code null} if nothing is wrong
      */
-    void publish(String problem) {
+    void publish(@Nullable String problem) {
         long now = System.nanoTime();
         if (application == null || now - attempted < INTERVAL.toNanos()) {
             return;

@@ -8,6 +8,7 @@ import java.util.concurrent.Callable;
 import jakarta.transaction.UserTransaction;
 
 import io.github.asynqee.internal.broker.OutboxCommands;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stores the rows of an outbox in Redis, and deletes them.
@@ -109,15 +110,15 @@ final class OutboxRelay {
     }
 
     /** Whether the rows of other queues may be behind those of queues that are away. */
-    private boolean isMoreWithout(boolean found, Exception failed) {
+    private boolean isMoreWithout(boolean found, @Nullable Exception failed) {
         return !away.queues().isEmpty() && away.maySearch() && (failed == null || found);
     }
 
     /** Returns {@code null} if nothing is changed. */
-    private RelayedRows store(int bucket) throws Exception {
-        String name = table.lock(bucket);
+    private @Nullable RelayedRows store(int bucket) throws Exception {
+        String name = table.lock(bucket).orElse(null);
         List<OutboxRow> read = name == null ? List.of() : table.read(bucket, away.queues());
-        if (read.isEmpty()) {
+        if (name == null || read.isEmpty()) {
             return null;
         }
         String holder = UUID.randomUUID().toString();

@@ -8,6 +8,7 @@ import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A row of the outbox.
@@ -18,7 +19,7 @@ import io.github.asynqee.internal.protocol.UndecodableMessageException;
  * @param runAt when the task is to run, Unix seconds; {@code null} for at once
  * @param uniqueUntil the end of its uniqueness, Unix seconds; {@code null} if it is not unique
  */
-record OutboxRow(long seq, String nonce, byte[] message, Long runAt, Long uniqueUntil) {
+record OutboxRow(long seq, String nonce, byte[] message, @Nullable Long runAt, @Nullable Long uniqueUntil) {
 
     private static final Duration SHORTEST_LOCK = Duration.ofSeconds(1);
 
@@ -35,11 +36,11 @@ record OutboxRow(long seq, String nonce, byte[] message, Long runAt, Long unique
         return id.substring(id.indexOf(':') + 1);
     }
 
-    static Long runAt(NewTask task) {
+    static @Nullable Long runAt(NewTask task) {
         return task.placement() instanceof Placement.Scheduled scheduled ? scheduled.at().getEpochSecond() : null;
     }
 
-    static Long uniqueUntil(NewTask task, Instant now) {
+    static @Nullable Long uniqueUntil(NewTask task, Instant now) {
         return task.lockFor() == null ? null : now.getEpochSecond() + task.lockFor().getSeconds();
     }
 
@@ -63,7 +64,7 @@ record OutboxRow(long seq, String nonce, byte[] message, Long runAt, Long unique
         }
     }
 
-    private Duration lockFor(Instant now) {
+    private @Nullable Duration lockFor(Instant now) {
         if (uniqueUntil == null) {
             return null;
         }

@@ -20,6 +20,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.OutboxCommands;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of an outbox, {@code asynq_outbox} and {@code asynq_outbox_bucket} unless they have another name. A row is in one
@@ -43,7 +44,7 @@ final class OutboxTable {
     private final DataSourceSupplier dataSource;
     private final String name;
     private final Clock clock;
-    private volatile Database kind;
+    private volatile @Nullable Database kind;
 
     /**
      * A relay's mark in the tables.
@@ -51,7 +52,7 @@ final class OutboxTable {
      * @param redis the identity of its Redis; {@code null} if there is none
      * @param mark 36 characters, others in each mark; {@code null} if there is none
      */
-    record Owner(String redis, String mark) {}
+    record Owner(@Nullable String redis, @Nullable String mark) {}
 
     /** @param name the name of the table of rows */
     OutboxTable(DataSourceSupplier dataSource, String name, Clock clock) {
@@ -222,30 +223,32 @@ final class OutboxTable {
     /**
      * Locks a bucket until the end of the transaction.
      *
-     * @return names the outbox in Redis; {@code null} if the bucket is locked by another transaction, or has no name yet
+     * @return names the outbox in Redis; empty if the bucket is locked by another transaction, or has no name yet
      */
-    String lock(int bucket) throws SQLException {
+    Optional<String> lock(int bucket) throws SQLException {
         return execute(kind().lockBucket(), lock -> {
             lock.setInt(1, bucket);
             try (ResultSet row = lock.executeQuery()) {
-                return row.next() ? row.getString(1) : null;
+                return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
             }
         });
     }
 
     /** The kind of the database; {@code IllegalStateException} if it is none of those that can have an outbox. */
     Database kind() throws SQLException {
-        if (kind == null) {
+        Database known = kind;
+        if (known == null) {
             try (Connection connection = dataSource.get().getConnection()) {
-                kind = Database.of(connection).orElse(null);
-                if (kind == null) {
+                known = Database.of(connection).orElse(null);
+                if (known == null) {
                     throw new IllegalStateException(
                             "the database is " + connection.getMetaData().getDatabaseProductName()
                                     + ", and an outbox can be in " + Database.names());
                 }
             }
+            kind = known;
         }
-        return kind;
+        return known;
     }
 
     /** Writes into a locked bucket what {@link #isHeld} finds as long as the transaction has not ended. */
@@ -297,7 +300,7 @@ final class OutboxTable {
                 });
     }
 
-    private static Long number(ResultSet row, int column) throws SQLException {
+    private static @Nullable Long number(ResultSet row, int column) throws SQLException {
         long value = row.getLong(column);
         return row.wasNull() ? null : value;
     }

@@ -28,6 +28,7 @@ import io.github.asynqee.internal.text.PrintableText;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of one bucket on their way to Redis, by one relay. */
 final class RelayedRows {
@@ -55,7 +56,7 @@ final class RelayedRows {
     private final Set<String> done = new LinkedHashSet<>();
     private final Map<String, String> refused = new LinkedHashMap<>();
     private final Set<String> uncertain = new HashSet<>();
-    private BrokerException failure;
+    private @Nullable BrokerException failure;
 
     /**
      * @param away is told which queues answer, and which do not
@@ -127,8 +128,8 @@ final class RelayedRows {
         }
     }
 
-    private void setAside(String row, String error) {
-        refused.put(row, error);
+    private void setAside(String row, @Nullable String error) {
+        refused.put(row, String.valueOf(error));
         LOG.log(Level.ERROR, "row " + row + " of the outbox cannot be stored in Redis and is set aside: "
                 + PrintableText.of(error));
     }
@@ -138,8 +139,9 @@ final class RelayedRows {
         boolean any = false;
         for (Map.Entry<String, List<Row>> queue : byQueue.entrySet()) {
             List<Row> left = queue.getValue().stream().filter(row -> !done.contains(row.id())).toList();
-            if (!left.isEmpty() && !(any && isOver(STORING))) {
-                store(openings.get(queue.getKey()), left);
+            Opening opening = openings.get(queue.getKey());
+            if (opening != null && !left.isEmpty() && !(any && isOver(STORING))) {
+                store(opening, left);
                 any = true;
             }
         }
@@ -226,7 +228,7 @@ final class RelayedRows {
     /** The rows remain, and those of other queues behind them are reached without them; returns false. */
     private boolean keep(Opening opening, BrokerException e) {
         uncertain.add(opening.queue());
-        away.failed(queues.get(opening.queue()), e);
+        away.failed(queues.getOrDefault(opening.queue(), opening.queue()), e);
         failure = failure == null ? e : failure;
         return false;
     }
@@ -258,6 +260,7 @@ final class RelayedRows {
     }
 
     /** Why some rows are still to be stored; {@code null} if all went well. */
+    @Nullable
     BrokerException failure() {
         return failure;
     }

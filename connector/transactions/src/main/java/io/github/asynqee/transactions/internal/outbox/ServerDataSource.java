@@ -6,12 +6,13 @@ import javax.naming.NamingException;
 import javax.sql.DataSource;
 
 import io.github.asynqee.messaging.internal.threads.ServerNames;
+import org.jspecify.annotations.Nullable;
 
 /** A DataSource of the application server, looked up at the first use. */
 public final class ServerDataSource implements DataSourceSupplier {
 
     private final String name;
-    private volatile DataSource found;
+    private volatile @Nullable DataSource found;
 
     /**
      * Creates it.
@@ -24,13 +25,15 @@ public final class ServerDataSource implements DataSourceSupplier {
 
     @Override
     public DataSource get() throws SQLException {
-        if (found == null) {
+        DataSource known = found;
+        if (known == null) {
             try {
-                found = ServerNames.lookup(name, DataSource.class);
+                known = ServerNames.lookup(name, DataSource.class);
             } catch (NamingException | ClassCastException e) {
                 throw new SQLException("there is no such DataSource: " + e.getMessage(), e);
             }
+            found = known;
         }
-        return found;
+        return known;
     }
 }

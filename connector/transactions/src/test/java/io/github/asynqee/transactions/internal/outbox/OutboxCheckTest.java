@@ -8,6 +8,7 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -102,7 +103,7 @@ class OutboxCheckTest {
     }
 
     private interface Change {
-        Object of(Object result);
+        Object of(Object result) throws SQLException;
     }
 
     private static <T> T proxy(Class<T> type, Object real, String changed, Change change) {
@@ -207,6 +208,23 @@ class OutboxCheckTest {
         assertThatThrownBy(() -> client.enqueue(task())).isInstanceOf(EnqueueException.class)
                 .hasMessageContaining(
                         "the database is Foo SQL, and an outbox can be in H2, PostgreSQL, MariaDB, MySQL");
+    }
+
+    @Test
+    void an_error_of_the_database_without_a_message_is_named() {
+        client(jta(), true).enqueue(task());
+        outbox.stop();
+        DataSource real = jta();
+        DataSource broken = proxy(DataSource.class, real, "getConnection",
+                connection -> proxy(Connection.class, connection, "prepareStatement", statement -> {
+                    ((Statement) statement).close();
+                    throw new SQLException();
+                }));
+        OutboxClient client = client(broken, false);
+
+        assertThatThrownBy(() -> client.enqueue(task())).isInstanceOf(EnqueueException.class)
+                .hasMessageContaining("the tables of the outbox are missing, or cannot be used")
+                .hasMessageContaining("java.sql.SQLException");
     }
 
     @Test

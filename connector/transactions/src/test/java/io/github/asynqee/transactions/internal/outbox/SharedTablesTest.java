@@ -193,6 +193,17 @@ abstract class SharedTablesTest extends RelayedOutbox {
     }
 
     @Test
+    void a_mark_without_a_host_is_one_of_another_application() throws Exception {
+        assertThat(owner(broker, "shop-1").isOwn()).isTrue();
+        run("UPDATE asynq_outbox_bucket SET holder = NULL WHERE bucket = -3");
+        OutboxOwner second = owner(otherBroker, "mails-1");
+
+        assertThat(second.isOwn()).isFalse();
+        pass(OutboxOwner.PATIENCE);
+        assertThat(second.isOwn()).isTrue();
+    }
+
+    @Test
     void tables_without_a_place_for_a_redis_are_anyones() throws Exception {
         run("DELETE FROM asynq_outbox_bucket WHERE bucket = -3");
         try {
