@@ -4,6 +4,7 @@ import { link } from '../core/route.js';
 import { plain, visible } from '../core/visible.js';
 import { alertsTexts } from '../texts/alerts.js';
 import { commonTexts } from '../texts/common.js';
+import { each } from '../ui/boundary.js';
 import { Button } from '../ui/button.js';
 import { show } from '../ui/dialog.js';
 import { Chip, Time } from '../ui/parts.js';
@@ -38,7 +39,7 @@ export function IncidentTable({ redis, incidents, view, reload }) {
           </tr>
         </thead>
         <tbody>
-          ${incidents.map((incident) => html`
+          ${each(incidents, (incident) => html`
             <tr key=${incident.id}>
               <td>
                 <span class="stack" style=${{ gap: '4px', justifyItems: 'start' }}>

@@ -4,10 +4,11 @@ import { path, post, remove } from '../core/api.js';
 import { useBusy } from '../core/busy.js';
 import { complain, say } from '../core/messages.js';
 import { plain, visible } from '../core/visible.js';
-import { fromField, toField, zoneName } from '../core/zone-time.js';
+import { fromField, isoOf, toField, zoneName } from '../core/zone-time.js';
 import { alertsTexts } from '../texts/alerts.js';
 import { commonTexts } from '../texts/common.js';
 import { rescheduleTexts } from '../texts/task-dialogs.js';
+import { each } from '../ui/boundary.js';
 import { Button } from '../ui/button.js';
 import { Dialog, show, useClose } from '../ui/dialog.js';
 import { Field, Select } from '../ui/field.js';
@@ -61,7 +62,7 @@ export function Silences({ redis, view, reload }) {
             </tr>
           </thead>
           <tbody>
-            ${silences.map((silence) => html`
+            ${each(silences, (silence) => html`
               <tr key=${silence.id}>
                 <td>${silence.code ? html`<code>${visible(silence.code)}</code>` : alertsTexts.anyCode}</td>
                 <td data-label=${alertsTexts.pattern}>
@@ -104,7 +105,7 @@ export function SilenceDialog({ redis, codes, code = '', queues = '', after }) {
       await post(path(redis, 'alerts', 'silences'), {
         code: about || null,
         queues: where.trim() || null,
-        until: new Date(fromField(until)).toISOString(),
+        until: isoOf(until),
         reason: reason.trim(),
       });
       close();

@@ -5,6 +5,7 @@ import { complain, say } from '../core/messages.js';
 import { visible } from '../core/visible.js';
 import { alertsTexts } from '../texts/alerts.js';
 import { commonTexts } from '../texts/common.js';
+import { each } from '../ui/boundary.js';
 import { Button } from '../ui/button.js';
 import { Empty } from '../ui/states.js';
 
@@ -46,7 +47,7 @@ export function Targets({ redis, targets }) {
             </tr>
           </thead>
           <tbody>
-            ${targets.map((target) => html`
+            ${each(targets, (target) => html`
               <tr key=${target.name}>
                 <td><strong>${target.name}</strong></td>
                 <td data-label=${alertsTexts.kind}>${alertsTexts.kindNames[target.kind]}</td>

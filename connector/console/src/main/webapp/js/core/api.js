@@ -36,7 +36,7 @@ function segment(name) {
   if (PLAIN.test(name)) {
     return encodeURIComponent(name);
   }
-  const bytes = String.fromCharCode(...new TextEncoder().encode(name));
+  const bytes = Array.from(new TextEncoder().encode(name), (byte) => String.fromCharCode(byte)).join('');
   return `~${btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
 }
 

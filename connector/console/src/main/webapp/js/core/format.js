@@ -8,19 +8,22 @@ const COMPACT = new Intl.NumberFormat('en', { notation: 'compact', maximumFracti
 /** With a capital letter. @param {string} text */
 export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Whether there is a number to show. @param {number | null | undefined} value @returns {value is number} */
+const isNumber = (value) => Number.isFinite(value);
+
 /** @param {number | null | undefined} value */
-export const number = (value) => (value === null || value === undefined ? '–' : NUMBER.format(value));
+export const number = (value) => (isNumber(value) ? NUMBER.format(value) : '–');
 
 /** Whole up to 99,999, then compact. @param {number | null | undefined} value */
 export const compact = (value) =>
-  value === null || value === undefined ? '–' : value < 100_000 ? NUMBER.format(value) : COMPACT.format(value);
+  isNumber(value) ? (value < 100_000 ? NUMBER : COMPACT).format(value) : '–';
 
 /** At an axis, in one form for 150K and 75K. @param {number} value */
-export const axisNumber = (value) => (value < 10_000 ? NUMBER : COMPACT).format(value);
+export const axisNumber = (value) => (isNumber(value) ? (value < 10_000 ? NUMBER : COMPACT).format(value) : '–');
 
 /** @param {number} part @param {number} whole */
 export function percent(part, whole) {
-  if (!whole) {
+  if (!whole || !isNumber(part / whole)) {
     return '0 %';
   }
   const value = (part / whole) * 100;
@@ -29,7 +32,7 @@ export function percent(part, whole) {
 
 /** @param {number | null | undefined} value */
 export function bytes(value) {
-  if (value === null || value === undefined) {
+  if (!isNumber(value)) {
     return '–';
   }
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
@@ -44,7 +47,7 @@ export function bytes(value) {
 
 /** @param {number | null | undefined} ms */
 export function duration(ms) {
-  if (ms === null || ms === undefined) {
+  if (!isNumber(ms)) {
     return '–';
   }
   if (ms < 1000) {
@@ -66,7 +69,7 @@ export function duration(ms) {
 
 /** A duration with the digits that matter, also below a millisecond. @param {number | null | undefined} ms */
 export const milliseconds = (ms) =>
-  ms === null || ms === undefined || ms >= 10 || ms === 0
+  !isNumber(ms) || ms >= 10 || ms === 0
     ? duration(ms)
     : `${ms >= 1 ? ms.toFixed(1) : ms.toFixed(2)} ms`;
 
@@ -85,11 +88,14 @@ export const durationTop = (most) =>
 
 /** A duration at an axis, in one unit: `2.5 min`. @param {number} ms */
 export function axisDuration(ms) {
+  if (!isNumber(ms)) {
+    return '–';
+  }
   const [name, size] = UNITS.findLast(([, one]) => ms >= one) ?? ['ms', 1];
   return `${Number((ms / size).toPrecision(2))} ${name}`;
 }
 
-/** Two largest units at most, short. @param {number} ms */
+/** Two largest units at most, short; years from two on. @param {number} ms */
 function rough(ms) {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) {
@@ -101,12 +107,25 @@ function rough(ms) {
   if (seconds < 172_800) {
     return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
   }
-  return `${Math.floor(seconds / 86_400)} d`;
+  const days = Math.floor(seconds / 86_400);
+  return days < 731 ? `${days} d` : `${number(Math.floor(days / 365.2425))} years`;
+}
+
+/**
+ * Milliseconds since 1970. Data can have times outside the 270,000 years that a browser can express: they are infinite.
+ * @param {string | number | null | undefined} at
+ */
+export function epoch(at) {
+  const ms = new Date(at ?? NaN).getTime();
+  return Number.isNaN(ms) ? (String(at).startsWith('-') ? -Infinity : Infinity) : ms;
 }
 
 /** @param {string} at @param {number} now */
 export function relative(at, now) {
-  const distance = Date.parse(at) - now;
+  const distance = epoch(at) - now;
+  if (!Number.isFinite(distance)) {
+    return timeTexts.outOfRange;
+  }
   if (Math.abs(distance) < 1000) {
     return timeTexts.now;
   }
@@ -116,42 +135,73 @@ export function relative(at, now) {
 /** @returns {string | undefined} */
 const zone = () => (settings.value.zone === 'local' ? undefined : settings.value.zone);
 
-/** Date and time with seconds and zone. @param {string | number} at */
-export function absolute(at) {
-  return new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'medium',
-    timeStyle: 'long',
-    timeZone: zone(),
-  }).format(new Date(at));
+/**
+ * A time in a format; never fails.
+ * @param {string | number | null | undefined} at
+ * @param {Intl.DateTimeFormatOptions} options
+ */
+function format(at, options) {
+  const ms = epoch(at);
+  return Number.isFinite(ms) ? new Intl.DateTimeFormat('en-GB', options).format(ms) : timeTexts.outOfRange;
 }
+
+/** Date and time with seconds and zone. @param {string | number} at */
+export const absolute = (at) => format(at, { dateStyle: 'medium', timeStyle: 'long', timeZone: zone() });
 
 /** Short: time today, else day and time, with the year if it is another one. @param {string | number} at */
 export function stamp(at) {
-  const options = /** @type {const} */ ({ timeZone: zone(), hour: '2-digit', minute: '2-digit', second: '2-digit' });
-  const day = /** @type {const} */ ({ timeZone: zone(), day: '2-digit', month: 'short' });
-  const date = new Date(at);
-  const time = new Intl.DateTimeFormat('en-GB', options).format(date);
-  const dayOf = (/** @type {Date} */ one) =>
-    new Intl.DateTimeFormat('en-GB', sameYear(one, zone()) ? day : { ...day, year: 'numeric' }).format(one);
-  return dayOf(date) === dayOf(new Date()) ? time : `${dayOf(date)} ${time}`;
+  const timeZone = zone();
+  const day = dayOf(at, timeZone);
+  const time = format(at, { timeZone, hour: '2-digit', minute: '2-digit', second: '2-digit' });
+  return day === dayOf(Date.now(), timeZone) || time === timeTexts.outOfRange ? time : `${day} ${time}`;
 }
 
-/** Whether a moment is in the current year. @param {Date} date @param {string | undefined} timeZone */
-export function sameYear(date, timeZone) {
-  const year = new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric' });
-  return year.format(date) === year.format(new Date());
+/** @param {string | number} at @param {string | undefined} timeZone */
+const dayOf = (at, timeZone) =>
+  format(at, { timeZone, day: '2-digit', month: 'short', year: sameYear(at, timeZone) ? undefined : 'numeric' });
+
+/** Whether a moment is in the current year. @param {string | number} at @param {string | undefined} timeZone */
+function sameYear(at, timeZone) {
+  const year = (/** @type {string | number} */ one) => format(one, { timeZone, year: 'numeric' });
+  return year(at) === year(Date.now());
 }
 
 /** Weekday, day, hour and minute. @param {string | number} at */
 export const dayClock = (at) =>
-  new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone(),
-    weekday: 'short',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-  }).format(new Date(at));
+  format(at, { timeZone: zone(), weekday: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' });
 
 /** Hour and minute. @param {string | number} at */
-export const clock = (at) =>
-  new Intl.DateTimeFormat('en-GB', { timeZone: zone(), hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+export const clock = (at) => format(at, { timeZone: zone(), hour: '2-digit', minute: '2-digit' });
+
+/** Day and month of a date in UTC. @param {string | number} at */
+export const utcDay = (at) => format(at, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+
+/**
+ * Day and time with the name of a zone, for example "Sun 22 Nov, 06:00 CET"; with the year if it is another one.
+ * @param {string} at
+ * @param {string} name
+ */
+export function inZone(at, name) {
+  const timeZone = name === 'local' ? undefined : name;
+  return format(at, {
+    weekday: 'short',
+    day: '2-digit',
+    month: 'short',
+    year: sameYear(at, timeZone) ? undefined : 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  }).replace(/:00 /, ' ');
+}
+
+/** The zone, or that of this device if the browser does not know it. @param {string} name */
+export function knownZone(name) {
+  try {
+    new Intl.DateTimeFormat('en-GB', { timeZone: name === 'local' ? undefined : name });
+    return name;
+  } catch {
+    return 'local';
+  }
+}

@@ -135,7 +135,7 @@ function open(redis) {
 
 /** @param {Api.Overview} overview */
 function accept(overview) {
-  const at = Date.parse(overview.at) || Date.now();
+  const at = new Date(overview.at).getTime() || Date.now();
   if (overview.stale) {
     live.patch({ status: 'lost', cause: 'redis', at, overview: { ...live.value.overview, ...overview } });
     return;

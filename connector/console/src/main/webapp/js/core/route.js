@@ -20,6 +20,9 @@ export function decode(text) {
   }
 }
 
+/** Fails for no text: half of a surrogate pair becomes a question mark. @param {string} text */
+export const encode = (text) => encodeURIComponent(text.replace(/\p{Cs}/gu, '?'));
+
 export const route = new Store(parse(location.hash));
 
 window.addEventListener('hashchange', () => route.set(parse(location.hash)));
@@ -42,7 +45,7 @@ export function format(to) {
       search.set(name, value);
     }
   }
-  const way = [to.redis, to.page, ...to.parts].map(encodeURIComponent).join('/');
+  const way = [to.redis, to.page, ...to.parts].map(encode).join('/');
   const tail = search.toString();
   return `#/${way}${tail ? `?${tail}` : ''}`;
 }

@@ -5,6 +5,10 @@ import { settings } from './settings.js';
 /** @returns {string | undefined} */
 const zone = () => (settings.value.zone === 'local' ? undefined : settings.value.zone);
 
+/** The years 1 to 9999. */
+const FIRST = Date.parse('0001-01-01T00:00:00Z');
+const END = Date.parse('9999-12-31T00:00:00Z');
+
 /** The wall clock of the zone at a moment, as milliseconds of UTC. @param {number} at */
 function wall(at) {
   const parts = new Intl.DateTimeFormat('en-GB', {
@@ -21,8 +25,11 @@ function wall(at) {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** @param {number} at */
-export const toField = (at) => new Date(wall(at)).toISOString().slice(0, 19);
+/** Empty for a time that such a field cannot hold. @param {number} at */
+export function toField(at) {
+  const shown = Number.isFinite(at) ? wall(at) : NaN;
+  return shown >= FIRST && shown < END ? new Date(shown).toISOString().slice(0, 19) : '';
+}
 
 /** The moment that a field names; NaN if it names none. @param {string} text */
 export function fromField(text) {
@@ -33,6 +40,12 @@ export function fromField(text) {
   // the second time with the offset that counts there: the first may be on the other side of a change of the clocks
   const near = wanted - (wall(wanted) - wanted);
   return near + (wanted - wall(near));
+}
+
+/** The moment that a field names, as the API takes it; empty if it names none. @param {string} text */
+export function isoOf(text) {
+  const at = fromField(text);
+  return Number.isNaN(at) ? '' : new Date(at).toISOString();
 }
 
 /** The zone of the fields. */

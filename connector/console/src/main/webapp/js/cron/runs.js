@@ -1,6 +1,7 @@
 /** The last tasks of an entry: a strip of their current states, and the list. */
 import { html } from '../core/dom.js';
 import { path } from '../core/api.js';
+import { epoch, inZone } from '../core/format.js';
 import { useLoad } from '../core/load.js';
 import { go, linkWith } from '../core/route.js';
 import { plain, visible } from '../core/visible.js';
@@ -8,11 +9,11 @@ import { taskParam } from '../tasks/columns.js';
 import { commonTexts } from '../texts/common.js';
 import { cronTexts } from '../texts/cron.js';
 import { statesTexts } from '../texts/tasks.js';
+import { each } from '../ui/boundary.js';
 import { closeDialog, Dialog } from '../ui/dialog.js';
 import { Chip, StateChip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
 import { Schedule } from './schedule.js';
-import { inZone } from './zone.js';
 
 
 const SHOWN = 20;
@@ -30,7 +31,7 @@ const nameOf = (state) =>
 function marks(entry) {
   const runs = (entry.runs ?? []).map((run) => ({ at: run.at, state: run.state ?? 'gone' }));
   const missed = entry.missed.map((at) => ({ at, state: 'missed' }));
-  return [...runs, ...missed].sort((a, b) => Date.parse(a.at) - Date.parse(b.at)).slice(-SHOWN);
+  return [...runs, ...missed].sort((a, b) => (epoch(a.at) < epoch(b.at) ? -1 : 1)).slice(-SHOWN);
 }
 
 /** @param {{entry: Api.CronRow, zone: string, open: () => void}} props */
@@ -88,12 +89,12 @@ export function HistoryDialog({ redis, entry, zone }) {
               html`<p class="muted small">${cronTexts.historyDetail}</p>`,
               html`
                 <ol class="timeline">
-                  ${page.items.slice(0, 100).map((run) => html`
+                  ${each(page.items.slice(0, 100), (run) => html`
                     <li key=${run.taskId} data-state=${run.state}>
                       <${RunLink} entry=${entry} run=${run} />
                       <span class="row tight muted"><${RunState} run=${run} /><${Time} at=${run.at} /></span>
                     </li>
-                  `)}
+                  `, 'li')}
                 </ol>
               `,
             ] : html`<${Empty} title=${cronTexts.noHistory} />`} />

@@ -10,6 +10,7 @@ import { changed } from '../tasks/shown.js';
 import { bulkTexts } from '../texts/bulk.js';
 import { commonTexts } from '../texts/common.js';
 import { actionsTexts, columnsTexts } from '../texts/tasks.js';
+import { each } from '../ui/boundary.js';
 import { closeDialog, Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { Icon } from '../ui/icon.js';
@@ -218,7 +219,7 @@ const PreviewPart = ({ preview, pace }) => html`
             </tr>
           </thead>
           <tbody>
-            ${preview.sample.slice(0, 5).map((task) => html`
+            ${each(preview.sample.slice(0, 5), (task) => html`
               <tr key=${task.id}>
                 <td class="mono nowrap"><${TaskId} id=${task.id} limit=${24} /></td>
                 <td>${visible(task.queue)}</td>

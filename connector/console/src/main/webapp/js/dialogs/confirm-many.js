@@ -11,6 +11,7 @@ import { undoOf } from '../tasks/undo.js';
 import { bulkTexts } from '../texts/bulk.js';
 import { commonTexts } from '../texts/common.js';
 import { actionsTexts } from '../texts/tasks.js';
+import { each } from '../ui/boundary.js';
 import { Dialog, useClose } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
 import { Bar } from '../ui/parts.js';
@@ -63,7 +64,7 @@ export function ConfirmMany({ redis, name, tasks, after }) {
       <${RedisName} redis=${redis} />
       <p>${actionsTexts[name].question}</p>
       <ul class="small stack">
-        ${tasks.slice(0, 5).map((task) => html`<li key=${task.id}><${TaskName} task=${task} /></li>`)}
+        ${each(tasks.slice(0, 5), (task) => html`<li key=${task.id}><${TaskName} task=${task} /></li>`, 'li')}
         ${tasks.length > 5 ? html`<li class="muted">${bulkTexts.andMore(tasks.length - 5)}</li>` : null}
       </ul>
       ${needsTyped ? html`
@@ -74,11 +75,11 @@ export function ConfirmMany({ redis, name, tasks, after }) {
         <div class="stack">
           <strong class="error-text">${bulkTexts.refused(refused.length)}</strong>
           <ul class="small">
-            ${refused.slice(0, 20).map((one) => html`
+            ${each(refused.slice(0, 20), (one) => html`
               <li key=${one.id}>
                 <code><${TaskId} id=${one.id} /></code> ${visible(one.reason)}
               </li>
-            `)}
+            `, 'li')}
           </ul>
         </div>
       ` : null}

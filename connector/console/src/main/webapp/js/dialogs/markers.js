@@ -5,10 +5,11 @@ import { useBusy } from '../core/busy.js';
 import { complain, say } from '../core/messages.js';
 import { refusal } from '../core/session.js';
 import { oneLine, plain } from '../core/visible.js';
-import { fromField, toField, zoneName } from '../core/zone-time.js';
+import { fromField, isoOf, toField, zoneName } from '../core/zone-time.js';
 import { commonTexts } from '../texts/common.js';
 import { markersTexts } from '../texts/statistics.js';
 import { rescheduleTexts } from '../texts/task-dialogs.js';
+import { each } from '../ui/boundary.js';
 import { Button } from '../ui/button.js';
 import { Dialog, useClose } from '../ui/dialog.js';
 import { Field } from '../ui/field.js';
@@ -43,7 +44,7 @@ export function MarkersDialog({ redis, markers, after }) {
   const add = async () => {
     if (
       await run(
-        () => post(path(redis, 'markers'), { text: text.trim(), at: new Date(fromField(at)).toISOString() }),
+        () => post(path(redis, 'markers'), { text: text.trim(), at: isoOf(at) }),
         markersTexts.added,
       )
     ) {
@@ -64,7 +65,7 @@ export function MarkersDialog({ redis, markers, after }) {
       <${Field} label=${markersTexts.at} hint=${zoneName()} type="datetime-local" value=${at} onInput=${setAt} />
       ${shown.length ? html`
         <ul class="marker-list">
-          ${shown.map((marker) => html`
+          ${each(shown, (marker) => html`
             <li key=${marker.id}>
               <span class="grow">${oneLine(marker.text, 80)}</span>
               <span class="muted small">${plain(marker.user)}</span>
@@ -72,7 +73,7 @@ export function MarkersDialog({ redis, markers, after }) {
               <${Button} label=${commonTexts.remove} describe=${markersTexts.remove(plain(marker.text))} icon="delete"
                   iconOnly small kind="ghost" role="operator" onClick=${() => void once(() => drop(marker.id))} />
             </li>
-          `)}
+          `, 'li')}
         </ul>
       ` : null}
     </${Dialog}>

@@ -2,11 +2,12 @@
 import { html, useState } from '../core/dom.js';
 import { path, post, remove } from '../core/api.js';
 import { useBusy } from '../core/busy.js';
+import { epoch } from '../core/format.js';
 import { live } from '../core/live.js';
 import { complain, say } from '../core/messages.js';
 import { go, linkWith } from '../core/route.js';
 import { plain } from '../core/visible.js';
-import { fromField, toField, zoneName } from '../core/zone-time.js';
+import { fromField, isoOf, toField, zoneName } from '../core/zone-time.js';
 import { taskParam } from '../tasks/columns.js';
 import { changed } from '../tasks/shown.js';
 import { queuesTexts } from '../texts/queues.js';
@@ -59,7 +60,7 @@ export function MoveDialog({ redis, task }) {
 
 /** @param {{redis: string, task: {queue: string, id: string, nextProcessAt?: string | null}}} props */
 export function RescheduleDialog({ redis, task }) {
-  const [at, setAt] = useState(toField(task.nextProcessAt ? Date.parse(task.nextProcessAt) : Date.now() + 3_600_000));
+  const [at, setAt] = useState(toField(task.nextProcessAt ? epoch(task.nextProcessAt) : Date.now() + 3_600_000));
   const { busy, attempt } = useAttempt();
   const valid = !Number.isNaN(fromField(at));
   return html`
@@ -68,9 +69,7 @@ export function RescheduleDialog({ redis, task }) {
         onSubmit=${() =>
           attempt(
             () =>
-              post(`${path(redis, 'tasks', task.queue, task.id)}/reschedule`, {
-                at: new Date(fromField(at)).toISOString(),
-              }),
+              post(`${path(redis, 'tasks', task.queue, task.id)}/reschedule`, { at: isoOf(at) }),
             actionsTexts.reschedule.done,
           )}>
       <${TaskName} task=${task} />

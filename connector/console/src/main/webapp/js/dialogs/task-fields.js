@@ -1,6 +1,7 @@
 /** The fields of the task form as text, and what has changed as JSON. */
+import { epoch } from '../core/format.js';
 import { compactJson, pretty } from '../core/json-text.js';
-import { fromField, toField } from '../core/zone-time.js';
+import { isoOf, toField } from '../core/zone-time.js';
 
 /**
  * @typedef {{queue: string, type: string, payload: string, maxRetry: string, timeout: string, retention: string,
@@ -22,7 +23,7 @@ export function fieldsOf(detail, queue) {
     maxRetry: detail ? String(detail.maxRetry) : '25',
     timeout: seconds(detail?.timeoutMs),
     retention: seconds(detail?.retentionMs),
-    deadline: detail?.deadline ? toField(Date.parse(detail.deadline)) : '',
+    deadline: detail?.deadline ? toField(epoch(detail.deadline)) : '',
     processAt: '',
     headers: headers
       .filter(isLine)
@@ -78,10 +79,10 @@ export function differences(start, now, mode) {
     }
   }
   if (start.deadline !== now.deadline) {
-    body.deadline = now.deadline ? new Date(fromField(now.deadline)).toISOString() : NO_DEADLINE;
+    body.deadline = isoOf(now.deadline) || NO_DEADLINE;
   }
   if (now.processAt !== '' && start.processAt !== now.processAt) {
-    body.processAt = new Date(fromField(now.processAt)).toISOString();
+    body.processAt = isoOf(now.processAt);
   }
   if (start.headers !== now.headers) {
     body.headers = { ...headersOf(now.headers), ...start.keptHeaders };

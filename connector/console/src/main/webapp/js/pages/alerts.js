@@ -5,7 +5,7 @@ import { Rules } from '../alerts/rules.js';
 import { Silences } from '../alerts/silences.js';
 import { Targets } from '../alerts/targets.js';
 import { path } from '../core/api.js';
-import { duration } from '../core/format.js';
+import { duration, epoch } from '../core/format.js';
 import { useLoad } from '../core/load.js';
 import { useNow } from '../core/now.js';
 import { link } from '../core/route.js';
@@ -62,7 +62,7 @@ const LastLook = ({ view }) => html`
 /** @param {{view: Api.AlertView}} props */
 function Notes({ view }) {
   const now = useNow();
-  const late = view.status && now - Date.parse(view.status.at) > 3 * view.intervalMs + 60_000 + 10 * view.status.tookMs;
+  const late = view.status && now - epoch(view.status.at) > 3 * view.intervalMs + 60_000 + 10 * view.status.tookMs;
   const notes = /** @type {string[]} */ (
     [
       view.enabled ? null : alertsTexts.disabled,

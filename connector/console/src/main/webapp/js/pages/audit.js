@@ -7,6 +7,7 @@ import { link, linkWith } from '../core/route.js';
 import { visible } from '../core/visible.js';
 import { taskParam } from '../tasks/columns.js';
 import { auditTexts } from '../texts/audit.js';
+import { each } from '../ui/boundary.js';
 import { Pager } from '../ui/pager.js';
 import { Chip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
@@ -62,7 +63,7 @@ const AuditTable = ({ entries }) => html`
         </tr>
       </thead>
       <tbody>
-        ${entries.map((entry) => html`
+        ${each(entries, (entry) => html`
           <tr key=${entry.id}>
             <td data-label=${auditTexts.at}><${Time} at=${entry.at} /></td>
             <td data-label=${auditTexts.user}>${visible(entry.user)}</td>

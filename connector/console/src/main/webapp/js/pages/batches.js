@@ -10,6 +10,7 @@ import { DeleteBatchDialog } from '../dialogs/delete-batch.js';
 import { taskParam } from '../tasks/columns.js';
 import { changes } from '../tasks/shown.js';
 import { batchesTexts } from '../texts/batches.js';
+import { each } from '../ui/boundary.js';
 import { Button } from '../ui/button.js';
 import { show } from '../ui/dialog.js';
 import { Bar, Chip, StateChip, STATES, Time } from '../ui/parts.js';
@@ -64,7 +65,7 @@ const BatchTable = ({ batches }) => html`
         </tr>
       </thead>
       <tbody>
-        ${batches.map((batch) => html`
+        ${each(batches, (batch) => html`
           <tr key=${`${batch.queue} ${batch.id}`}>
             <td class="wrap">
               <a class="row-link" href=${link('queues', [batch.queue], { tab: 'batches', batch: batch.id })}>
@@ -148,7 +149,7 @@ const Following = ({ tasks }) => tasks.length ? html`
           </tr>
         </thead>
         <tbody>
-          ${tasks.map((task) => html`
+          ${each(tasks, (task) => html`
             <tr key=${task.name}>
               <td>${visible(task.name)}</td>
               <td data-label=${batchesTexts.state}><${FollowingState} task=${task} /></td>
@@ -190,7 +191,7 @@ const MemberTable = ({ batch }) => html`
             </tr>
           </thead>
           <tbody>
-            ${batch.memberList.map((member) => html`
+            ${each(batch.memberList, (member) => html`
               <tr key=${`${member.queue} ${member.isBatch} ${member.id}`}>
                 <td class="mono wrap"><${MemberLink} member=${member} /></td>
                 <td data-label=${batchesTexts.state}><${MemberState} member=${member} /></td>

@@ -1,18 +1,19 @@
 /** Periodic tasks: next runs, outcomes of the last ones, missed runs; pause, resume, run now. */
 import { html } from '../core/dom.js';
 import { path, post } from '../core/api.js';
+import { inZone, knownZone } from '../core/format.js';
 import { useLoad } from '../core/load.js';
 import { complain, say } from '../core/messages.js';
-import { go, link, linkWith } from '../core/route.js';
+import { encode, go, link, linkWith } from '../core/route.js';
 import { settings } from '../core/settings.js';
 import { useStore } from '../core/store.js';
 import { oneLine, plain, visible } from '../core/visible.js';
 import { HistoryDialog, Strip, StripLegend } from '../cron/runs.js';
 import { Schedule } from '../cron/schedule.js';
-import { inZone, knownZone } from '../cron/zone.js';
 import { commonTexts } from '../texts/common.js';
 import { cronTexts } from '../texts/cron.js';
 import { settingsTexts } from '../texts/settings.js';
+import { each } from '../ui/boundary.js';
 import { show } from '../ui/dialog.js';
 import { Select } from '../ui/field.js';
 import { Menu } from '../ui/menu.js';
@@ -25,7 +26,7 @@ import { Empty, Loading } from '../ui/states.js';
 
 /** @param {import('../core/route.js').PageProps} props */
 export function CronPage({ redis, query }) {
-  const cursor = query.cursor ? `?cursor=${encodeURIComponent(query.cursor)}` : '';
+  const cursor = query.cursor ? `?cursor=${encode(query.cursor)}` : '';
   const loaded = useLoad(path(redis, 'cron') + cursor, { every: 5000 });
   const chosen = useStore(settings);
   const zone = knownZone(query.zone ?? chosen.zone);
@@ -83,7 +84,7 @@ const CronTable = ({ redis, zone, entries, change }) => html`
         </tr>
       </thead>
       <tbody>
-        ${entries.map((entry) => html`
+        ${each(entries, (entry) => html`
           <${CronRow} key=${entry.id} redis=${redis} zone=${zone} entry=${entry} change=${change} />
         `)}
       </tbody>

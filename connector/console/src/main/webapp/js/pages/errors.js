@@ -12,6 +12,7 @@ import { join, quote } from '../tasks/query.js';
 import { bulkTexts } from '../texts/bulk.js';
 import { commonTexts } from '../texts/common.js';
 import { errorsTexts } from '../texts/errors.js';
+import { each } from '../ui/boundary.js';
 import { show } from '../ui/dialog.js';
 import { Menu } from '../ui/menu.js';
 import { Time } from '../ui/parts.js';
@@ -103,7 +104,7 @@ function ErrorTable({ redis, groups, q }) {
           </tr>
         </thead>
         <tbody>
-          ${groups.map((group) => html`
+          ${each(groups, (group) => html`
             <${ErrorRow} key=${group.signature} redis=${redis} group=${group} most=${most} q=${q} />
           `)}
         </tbody>

@@ -7,6 +7,7 @@ import { useStore } from '../core/store.js';
 import { visible } from '../core/visible.js';
 import { alertsTexts } from '../texts/alerts.js';
 import { overviewTexts } from '../texts/overview.js';
+import { each } from '../ui/boundary.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { Chip } from '../ui/parts.js';
@@ -37,7 +38,7 @@ export function Findings({ findings, queue, total = findings.length }) {
         <${Empty} icon="check" title=${overviewTexts.noFindings} text=${overviewTexts.noFindingsDetail} />
       ` : html`
         <ul>
-          ${shown.map((finding, index) => html`
+          ${each(shown, (finding, index) => html`
             <li key="${finding.code}${finding.queue}${index}" class="finding" data-tone=${TONES[finding.severity]}>
               <${Icon} name=${finding.severity === 'info' ? 'info' : 'errors'} />
               <div>
@@ -49,7 +50,7 @@ export function Findings({ findings, queue, total = findings.length }) {
                 ${finding.advice ? html`<div class="advice">${visible(sentence(finding.advice))}</div>` : null}
               </div>
             </li>
-          `)}
+          `, 'li')}
         </ul>
       `}
       ${findings.length > SHOWN && !all ? html`

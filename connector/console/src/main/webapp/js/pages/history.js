@@ -1,6 +1,6 @@
 /** Succeeded and failed tasks per day. */
 import { html } from '../core/dom.js';
-import { number } from '../core/format.js';
+import { number, utcDay } from '../core/format.js';
 import { overviewTexts } from '../texts/overview.js';
 import { ChartTable } from '../ui/chart-table.js';
 import { Chart, Legend } from '../ui/chart.js';
@@ -8,10 +8,8 @@ import { Chart, Legend } from '../ui/chart.js';
 /** @param {{days: Api.Day[], height?: number}} props */
 export function HistoryChart({ days, height = 170 }) {
   const ordered = [...days].sort((a, b) => (a.date < b.date ? -1 : 1));
-  const label = (/** @type {string} */ date) =>
-    new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(date));
   const sum = (/** @type {'processed'|'failed'} */ key) => number(ordered.reduce((total, day) => total + day[key], 0));
-  const labels = ordered.map((day) => label(day.date));
+  const labels = ordered.map((day) => utcDay(day.date));
   return html`
     <section class="panel">
       <header>

@@ -13,6 +13,7 @@ import { UndoJob } from '../dialogs/undo-job.js';
 import { bulkTexts } from '../texts/bulk.js';
 import { commonTexts } from '../texts/common.js';
 import { jobsTexts } from '../texts/jobs.js';
+import { each } from '../ui/boundary.js';
 import { Bar, Chip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
 import { TableWrap } from '../ui/table-wrap.js';
@@ -65,7 +66,7 @@ const JobTable = ({ redis, jobs }) => html`
         </tr>
       </thead>
       <tbody>
-        ${jobs.map((job) => html`
+        ${each(jobs, (job) => html`
           <tr key=${job.id}>
             <td><${Chip} tone=${JOB_TONES[job.state]} text=${jobsTexts.states[job.state] ?? job.state} /></td>
             <td data-label=${jobsTexts.action}>${jobsTexts.verbs[job.action] ?? job.action}</td>

@@ -10,6 +10,7 @@ import { queuesTexts } from '../texts/queues.js';
 import { navTexts } from '../texts/shell.js';
 import { statisticsTexts } from '../texts/statistics.js';
 import { stateHintsTexts, statesTexts } from '../texts/tasks.js';
+import { each } from '../ui/boundary.js';
 import { ChartTable } from '../ui/chart-table.js';
 import { Chart, Legend } from '../ui/chart.js';
 import { Lane } from '../ui/parts.js';
@@ -149,12 +150,12 @@ function Facts({ overview }) {
   ];
   return html`
     <dl class="facts">
-      ${facts.map(([name, value, note]) => html`
+      ${each(facts, ([name, value, note]) => html`
         <div key=${name}>
           <dt title=${TODAY.includes(name) ? queuesTexts.today : undefined}>${name}</dt>
           <dd><span class="num">${value}</span>${note ? html`<small>${' '}${note}</small>` : null}</dd>
         </div>
-      `)}
+      `, 'dl')}
     </dl>
   `;
 }
@@ -184,7 +185,7 @@ function Busiest({ queues }) {
             </tr>
           </thead>
           <tbody>
-            ${top.map((queue) => html`
+            ${each(top, (queue) => html`
               <tr key=${queue.name}>
                 <td class="cut" style=${{ maxWidth: '340px' }}>
                   <a class="row-link" href=${link('queues', [queue.name])}>${visible(queue.name)}</a>

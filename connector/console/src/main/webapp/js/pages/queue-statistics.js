@@ -1,13 +1,14 @@
 /** Statistics of a queue that its servers have recorded: throughput, failures, waiting and run times, by type. */
 import { html } from '../core/dom.js';
 import { path } from '../core/api.js';
-import { clock, compact, dayClock, milliseconds, number, percent, stamp } from '../core/format.js';
+import { clock, compact, dayClock, epoch, milliseconds, number, percent, stamp, utcDay } from '../core/format.js';
 import { useLoad } from '../core/load.js';
-import { go, linkWith } from '../core/route.js';
+import { encode, go, linkWith } from '../core/route.js';
 import { oneLine, plain } from '../core/visible.js';
 import { MarkersDialog } from '../dialogs/markers.js';
 import { markersTexts, statisticsTexts } from '../texts/statistics.js';
 import { columnsTexts } from '../texts/tasks.js';
+import { each } from '../ui/boundary.js';
 import { Button } from '../ui/button.js';
 import { Chart, Legend } from '../ui/chart.js';
 import { show } from '../ui/dialog.js';
@@ -21,7 +22,7 @@ const RANGES = /** @type {const} */ (['1h', '24h', '7d', '30d']);
 export function QueueStatistics({ redis, queue, query }) {
   const range = RANGES.find((one) => one === query.range) ?? '1h';
   const type = query.type ?? '';
-  const loaded = useLoad(`${path(redis, 'queues', queue)}/statistics?range=${range}&type=${encodeURIComponent(type)}`, {
+  const loaded = useLoad(`${path(redis, 'queues', queue)}/statistics?range=${range}&type=${encode(type)}`, {
     every: 10_000,
   });
   const data = /** @type {Api.Statistics | null} */ (loaded.data);
@@ -78,7 +79,7 @@ const Choice = ({ rows, type }) => html`
 /** The label of a point. @param {string} range @param {string} at */
 function label(range, at) {
   if (range === '30d') {
-    return new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(new Date(at));
+    return utcDay(at);
   }
   return range === '7d' ? dayClock(at) : clock(at);
 }
@@ -86,9 +87,9 @@ function label(range, at) {
 /** @param {{data: Api.Statistics, marks: Api.Marker[]}} props */
 function Charts({ data, marks }) {
   const { points, total } = data;
-  const from = Date.parse(points[0]?.at ?? '');
+  const from = epoch(points[0]?.at);
   const moments = marks
-    .map((mark) => ({ at: (Date.parse(mark.at) - from) / data.stepMs, text: mark.text }))
+    .map((mark) => ({ at: (epoch(mark.at) - from) / data.stepMs, text: mark.text }))
     .filter((moment) => moment.at >= 0 && moment.at < points.length);
   const labels = points.map((point) => label(data.range, point.at ?? ''));
   const common = { labels, ticks: labels, height: 150, moments };
@@ -109,7 +110,7 @@ function Charts({ data, marks }) {
                 ]} />
           `} />
       <div class="grid-2">${times(data, 'waiting', common)}${times(data, 'running', common)}</div>
-      ${moments.length ? html`<${Moments} marks=${marks.filter((mark) => Date.parse(mark.at) >= from)} />` : null}
+      ${moments.length ? html`<${Moments} marks=${marks.filter((mark) => epoch(mark.at) >= from)} />` : null}
       <${PointsTable} data=${data} labels=${labels} />
     </div>
   `;
@@ -153,7 +154,9 @@ const Panel = ({ title, note, legend, chart }) => html`
 /** @param {{marks: Api.Marker[]}} props */
 const Moments = ({ marks }) => html`
   <ul class="moments small muted" aria-label=${markersTexts.title}>
-    ${marks.map((mark) => html`<li key=${mark.id}>${stamp(mark.at)} <strong>${oneLine(mark.text, 80)}</strong></li>`)}
+    ${each(marks, (mark) => html`
+      <li key=${mark.id}>${stamp(mark.at)} <strong>${oneLine(mark.text, 80)}</strong></li>
+    `, 'li')}
   </ul>
 `;
 
@@ -192,7 +195,7 @@ const Types = ({ data }) => html`
         <caption class="visually-hidden">${statisticsTexts.byType}</caption>
         <${HeadRow} first=${columnsTexts.type} />
         <tbody>
-          ${data.types.map((row) => html`
+          ${each(data.types, (row) => html`
             <tr key=${row.type}>
               <td class="wrap">
                 <a class="row-link" href=${linkWith({ type: row.type ?? null })}
@@ -217,7 +220,7 @@ const PointsTable = ({ data, labels }) => html`
       <table class="table">
         <caption class="visually-hidden">${statisticsTexts.asTable}</caption>
         <${HeadRow} first=${statisticsTexts.time} />
-        <tbody>${data.points.map((row, i) => html`<tr key=${row.at}><td>${labels[i]}</td>${cells(row)}</tr>`)}</tbody>
+        <tbody>${each(data.points, (row, i) => html`<tr key=${row.at}><td>${labels[i]}</td>${cells(row)}</tr>`)}</tbody>
       </table>
     </div>
   </details>

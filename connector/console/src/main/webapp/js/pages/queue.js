@@ -7,6 +7,7 @@ import { go, link, linkWith } from '../core/route.js';
 import { useStore } from '../core/store.js';
 import { oneLine, plain, visible } from '../core/visible.js';
 import { openTaskForm } from '../dialogs/task-form.js';
+import { taskParam } from '../tasks/columns.js';
 import { QueryBar } from '../tasks/query-bar.js';
 import { join, quote, valueOf } from '../tasks/query.js';
 import { changes } from '../tasks/shown.js';
@@ -15,6 +16,7 @@ import { errorsTexts } from '../texts/errors.js';
 import { overviewTexts } from '../texts/overview.js';
 import { queuesTexts } from '../texts/queues.js';
 import { statesTexts, tasksTexts } from '../texts/tasks.js';
+import { each } from '../ui/boundary.js';
 import { Button } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
 import { Chip, STATES, Time } from '../ui/parts.js';
@@ -155,7 +157,7 @@ function Summary({ queue }) {
   return html`
     <div class="stack">
       <dl class="facts">
-        ${facts.map(([name, value, note]) => html`
+        ${each(facts, ([name, value, note]) => html`
           <div key=${name}>
             <dt title=${name === overviewTexts.processedToday || name === overviewTexts.failedToday
                   ? queuesTexts.today
@@ -164,7 +166,7 @@ function Summary({ queue }) {
             </dt>
             <dd><span class="num">${value}</span>${note ? html`<small>${' '}${note}</small>` : null}</dd>
           </div>
-        `)}
+        `, 'dl')}
       </dl>
       <div class="grid-main">
         <div class="stack"><${HistoryChart} days=${queue.history ?? []} /><${TopErrors} queue=${queue} /></div>
@@ -193,12 +195,12 @@ const TopErrors = ({ queue }) => html`
             </tr>
           </thead>
           <tbody>
-            ${queue.errors.map((one) => html`
+            ${each(queue.errors, (one) => html`
               <tr key=${one.signature}>
                 <td class="wrap">
                   <a class="row-link"
                       href=${linkWith({
-                        task: `${encodeURIComponent(one.sampleQueue)}/${encodeURIComponent(one.sampleId)}`,
+                        task: taskParam(one.sampleQueue, one.sampleId),
                       })}>
                     ${oneLine(one.signature, 160)}
                   </a>
@@ -229,7 +231,7 @@ const Groups = ({ queue }) => html`
             </tr>
           </thead>
           <tbody>
-            ${queue.groupList.slice(0, 50).map((group) => html`
+            ${each(queue.groupList.slice(0, 50), (group) => html`
               <tr key=${group.name}>
                 <td>
                   <a class="row-link" href=${linkWith({ tab: 'aggregating', q: `group:${quote(group.name)}` })}>

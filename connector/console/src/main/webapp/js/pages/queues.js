@@ -13,6 +13,7 @@ import { changes } from '../tasks/shown.js';
 import { commonTexts } from '../texts/common.js';
 import { queuesTexts } from '../texts/queues.js';
 import { statesTexts } from '../texts/tasks.js';
+import { each } from '../ui/boundary.js';
 import { Button } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
 import { Pager } from '../ui/pager.js';
@@ -146,7 +147,7 @@ function QueueTable({ redis, queues, sort, dir }) {
             </tr>
           </thead>
           <tbody>
-            ${queues.map((one) => html`
+            ${each(queues, (one) => html`
               <${QueueRow} key=${one.name} redis=${redis} queue=${newer(one, byName.get(one.name))} />
             `)}
           </tbody>

@@ -3,6 +3,7 @@ import { html } from '../core/dom.js';
 import { bytes, compact } from '../core/format.js';
 import { visible } from '../core/visible.js';
 import { redisTexts } from '../texts/redis.js';
+import { each } from '../ui/boundary.js';
 import { Chip } from '../ui/parts.js';
 
 /** @param {{nodes?: Api.Node[] | null}} props */
@@ -27,7 +28,7 @@ export function RedisNodes({ nodes }) {
             </tr>
           </thead>
           <tbody>
-            ${nodes.map((node) => html`
+            ${each(nodes, (node) => html`
               <tr key=${node.address}>
                 <td class="mono">
                   ${visible(node.address)}

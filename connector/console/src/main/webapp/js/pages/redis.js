@@ -5,6 +5,7 @@ import { bytes, compact, duration, number } from '../core/format.js';
 import { useLoad } from '../core/load.js';
 import { visible } from '../core/visible.js';
 import { redisTexts } from '../texts/redis.js';
+import { each } from '../ui/boundary.js';
 import { Chip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
 import { RedisNodes } from './redis-nodes.js';
@@ -49,12 +50,12 @@ function Facts({ info }) {
   return html`
     <div class="stack">
       <dl class="facts five">
-        ${facts.map(([name, value]) => html`
+        ${each(facts, ([name, value]) => html`
           <div key=${name}>
             <dt>${name}</dt>
             <dd><span class="num">${visible(value)}</span></dd>
           </div>
-        `)}
+        `, 'dl')}
       </dl>
       ${evicts ? html`<p><${Chip} tone="danger" text=${evicts} /> ${redisTexts.evicts}</p>` : null}
       ${info.aof !== false ? null : html`<p><${Chip} tone="warn" text=${redisTexts.aof} /> ${redisTexts.noAof}</p>`}
@@ -78,7 +79,7 @@ const SlowLog = ({ info }) => html`
             </tr>
           </thead>
           <tbody>
-            ${info.slowLog.map((entry, index) => html`
+            ${each(info.slowLog, (entry, index) => html`
               <tr key=${index}>
                 <td data-label=${redisTexts.at}><${Time} at=${entry.at} /></td>
                 <td class="num nowrap" data-label=${redisTexts.took}>
@@ -100,12 +101,12 @@ const Raw = ({ info }) => html`
     <summary class="body strong">${redisTexts.raw}</summary>
     <div class="body">
       <dl class="pairs">
-        ${Object.entries({ ...info.raw, ...(info.cluster ?? {}) }).map(([name, value]) => [
+        ${each(Object.entries({ ...info.raw, ...(info.cluster ?? {}) }), ([name, value]) => [
           html`<dt class="mono">${name}</dt>`,
           html`
             <dd class="mono">${visible(typeof value === 'object' ? JSON.stringify(value) : String(value), 2000)}</dd>
           `,
-        ])}
+        ], 'dl')}
       </dl>
     </div>
   </details>

@@ -1,7 +1,7 @@
 /** Servers: who consumes which queue, and what runs now. */
 import { html } from '../core/dom.js';
 import { path } from '../core/api.js';
-import { duration } from '../core/format.js';
+import { duration, epoch } from '../core/format.js';
 import { useLoad } from '../core/load.js';
 import { useNow } from '../core/now.js';
 import { link, linkWith } from '../core/route.js';
@@ -11,6 +11,7 @@ import { taskParam } from '../tasks/columns.js';
 import { overviewTexts } from '../texts/overview.js';
 import { serversTexts } from '../texts/servers.js';
 import { columnsTexts } from '../texts/tasks.js';
+import { each } from '../ui/boundary.js';
 import { Bar, Chip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
 import { TableWrap } from '../ui/table-wrap.js';
@@ -27,10 +28,10 @@ export function ServersPage({ redis }) {
       </div>
       <${Loading} loaded=${loaded}
           show=${(/** @type {Api.Servers} */ data) => [
-            data.items.length ? data.items.map((server) => html`
+            data.items.length ? each(data.items, (server) => html`
               <${ServerPanel} key=${server.id} server=${server}
                   note=${noteOf(server, data.items) || serversTexts.pid(server.pid)} />
-            `) : html`
+            `, 'section') : html`
               <div class="panel">
                 <${Empty} icon="servers" title=${serversTexts.none} text=${serversTexts.noneDetail} />
               </div>
@@ -79,7 +80,7 @@ function ServerPanel({ server, note }) {
 /** @param {{server: Api.ServerRow}} props */
 function Running({ server }) {
   const now = useNow();
-  const longest = [...server.running].sort((a, b) => String(a.startedAt).localeCompare(String(b.startedAt)));
+  const longest = [...server.running].sort((a, b) => (epoch(a.startedAt) < epoch(b.startedAt) ? -1 : 1));
   return html`
     <${TableWrap}>
       <table class="table fixed">
@@ -95,7 +96,7 @@ function Running({ server }) {
           </tr>
         </thead>
         <tbody>
-          ${longest.slice(0, 100).map((task) => html`
+          ${each(longest.slice(0, 100), (task) => html`
             <tr key=${task.id}>
               <td class="mono">
                 <a class="row-link" href=${linkWith({ task: taskParam(task.queue, task.id) })}>
@@ -105,7 +106,7 @@ function Running({ server }) {
               <td data-label=${columnsTexts.queue}>${visible(task.queue)}</td>
               <td data-label=${columnsTexts.type}>${visible(task.type)}</td>
               <td data-label=${serversTexts.since}>
-                ${task.startedAt ? duration(Math.max(0, now - Date.parse(task.startedAt))) : '–'}
+                ${task.startedAt ? duration(Math.max(0, now - epoch(task.startedAt))) : '–'}
               </td>
               <td data-label=${serversTexts.deadline}><${Time} at=${task.deadline} /></td>
               <td class="payload" data-label=${columnsTexts.payload}>${oneLine(task.payload, 200)}</td>
@@ -136,7 +137,7 @@ function Outboxes({ outboxes }) {
             </tr>
           </thead>
           <tbody>
-            ${outboxes.map((one) => html`
+            ${each(outboxes, (one) => html`
               <tr key=${`${one.host}:${one.pid}:${one.application}`}>
                 <td title=${plain(one.dataSource)}>${visible(one.application)}</td>
                 <td data-label=${serversTexts.server}>${visible(`${one.host}, ${serversTexts.pid(one.pid)}`)}</td>
@@ -187,7 +188,7 @@ function Coverage({ data }) {
             </tr>
           </thead>
           <tbody>
-            ${sorted.map((one) => html`
+            ${each(sorted, (one) => html`
               <tr key=${one.queue}>
                 <td class="sticky cut" style=${{ maxWidth: '220px' }}>
                   <a class="row-link" href=${link('queues', [one.queue])}>${visible(one.queue)}</a>

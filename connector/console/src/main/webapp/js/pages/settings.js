@@ -9,6 +9,7 @@ import { useStore } from '../core/store.js';
 import { commonTexts } from '../texts/common.js';
 import { settingsTexts } from '../texts/settings.js';
 import { navTexts } from '../texts/shell.js';
+import { each } from '../ui/boundary.js';
 import { Button } from '../ui/button.js';
 import { Check, Segment, Select } from '../ui/field.js';
 
@@ -74,12 +75,12 @@ export function SettingsPage() {
             <header><h2>${settingsTexts.about}</h2></header>
             <div class="body">
               <dl class="pairs">
-                ${[
+                ${each([
                   [settingsTexts.version, current?.version],
                   [settingsTexts.user, current?.user],
                   [settingsTexts.roles, current?.roles.join(', ')],
                   [settingsTexts.mode, current?.readOnly ? settingsTexts.readOnly : settingsTexts.readWrite],
-                ].map(([name, value]) => [html`<dt>${name}</dt>`, html`<dd>${value}</dd>`])}
+                ], ([name, value]) => [html`<dt>${name}</dt>`, html`<dd>${value}</dd>`], 'dl')}
               </dl>
             </div>
           </section>

@@ -3,6 +3,7 @@ import { Fragment, html, useEffect, useLayoutEffect, useRef, useState } from '..
 import { live } from '../core/live.js';
 import { isKnown, nameIfSeveral } from '../core/redis.js';
 import { route } from '../core/route.js';
+import { shownDialog } from '../core/shown-dialog.js';
 import { useStore } from '../core/store.js';
 import { plain } from '../core/visible.js';
 import { Drawer } from '../pages/drawer.js';
@@ -21,6 +22,7 @@ import { TopBar } from './top-bar.js';
 export function App() {
   const at = useStore(route);
   const { status } = useStore(live);
+  const dialog = useStore(shownDialog);
   const [menu, setMenu] = useState(false);
   const page = pageOf(at.page);
   const part = at.parts[0] && partName(at.page, at.parts[0]);
@@ -49,10 +51,12 @@ export function App() {
         <a class="skip" href="#content" onClick=${toContent}>${navTexts.skip}</a>
         <button class="scrim" data-open=${menu ? '' : undefined} type="button" tabIndex=${-1}
             aria-label=${navTexts.close} onClick=${() => setMenu(false)} />
-        <${Sidebar} open=${menu} close=${() => setMenu(false)} />
+        <${Boundary} instead=""><${Sidebar} open=${menu} close=${() => setMenu(false)} /></${Boundary}>
         <div class="main">
-          <${TopBar} openMenu=${() => setMenu(true)} title=${page.title} section=${at.page} part=${part} />
-          <${Banner} />
+          <${Boundary} instead="">
+            <${TopBar} openMenu=${() => setMenu(true)} title=${page.title} section=${at.page} part=${part} />
+            <${Banner} />
+          </${Boundary}>
           <main class="page" id="content" tabIndex=${-1} key=${content} aria-label=${plain(part || page.title)}>
             <${Boundary}>
               ${known ? html`<${page.view} redis=${at.redis} parts=${at.parts} query=${at.query} />` : html`
@@ -66,8 +70,8 @@ export function App() {
         <${Boundary} key="drawer" of=${task}><${Drawer} redis=${at.redis} param=${task} /></${Boundary}>
       ` : null}
       <${GlobalKeys} />
-      <${Dialogs} />
-      <${Toasts} />
+      <${Boundary} of=${dialog}><${Dialogs} /></${Boundary}>
+      <${Boundary} instead=""><${Toasts} /></${Boundary}>
     </${Fragment}>
   `;
 }

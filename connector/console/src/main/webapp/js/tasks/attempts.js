@@ -4,6 +4,7 @@ import { milliseconds } from '../core/format.js';
 import { traceAddress } from '../core/trace.js';
 import { plain, visible } from '../core/visible.js';
 import { drawerTexts } from '../texts/tasks.js';
+import { each } from '../ui/boundary.js';
 import { Time } from '../ui/parts.js';
 
 
@@ -21,14 +22,14 @@ export const Attempts = ({ attempts }) => html`
   <section>
     <h3>${drawerTexts.attempts}</h3>
     <ol class="timeline attempts">
-      ${attempts.map((attempt, i) => html`
+      ${each(attempts, (attempt, i) => html`
         <li key=${i} data-state=${TONES[attempt.outcome]}>
           ${attempt.outcome === 'not_recorded' ? html`
             <span class="muted">${drawerTexts.notRecorded(attempt.number, attempt.count)}</span>
           ` : html`<${Recorded} attempt=${attempt} />`}
           <span class="muted">${attempt.endedAt ? html`<${Time} at=${attempt.endedAt} />` : null}</span>
         </li>
-      `)}
+      `, 'li')}
     </ol>
   </section>
 `;

@@ -1,6 +1,6 @@
 /** Columns of the task table: which fit a state, how each is drawn. */
 import { html } from '../core/dom.js';
-import { link, linkWith } from '../core/route.js';
+import { encode, link, linkWith } from '../core/route.js';
 import { oneLine, plain, visible } from '../core/visible.js';
 import { tasksTexts } from '../texts/tasks.js';
 import { Bar, Chip, StateChip, Time } from '../ui/parts.js';
@@ -12,7 +12,7 @@ import { TaskId } from '../ui/task-id.js';
  */
 
 /** The value of the parameter that opens the drawer. @param {string} queue @param {string} id */
-export const taskParam = (queue, id) => `${encodeURIComponent(queue)}/${encodeURIComponent(id)}`;
+export const taskParam = (queue, id) => `${encode(queue)}/${encode(id)}`;
 
 /** @type {Record<string, Column>} */
 export const COLUMNS = {

@@ -1,9 +1,10 @@
 /** The content of the drawer: facts, error, payload, result, headers, timeline. */
 import { html } from '../core/dom.js';
-import { absolute, duration } from '../core/format.js';
+import { absolute, duration, epoch } from '../core/format.js';
 import { visible } from '../core/visible.js';
 import { commonTexts } from '../texts/common.js';
 import { columnsTexts, drawerTexts, tasksTexts } from '../texts/tasks.js';
+import { each } from '../ui/boundary.js';
 import { Button } from '../ui/button.js';
 import { ContentBlock } from '../ui/content.js';
 import { copy } from '../ui/copy.js';
@@ -36,10 +37,10 @@ export function TaskFacts({ task }) {
         <section>
           <h3>${drawerTexts.headers}</h3>
           <dl class="pairs">
-            ${headers.map(([name, value]) => [
+            ${each(headers, ([name, value]) => [
               html`<dt class="mono">${visible(name)}</dt>`,
               html`<dd class="mono">${visible(value, 2000)}</dd>`,
-            ])}
+            ], 'dl')}
           </dl>
         </section>
       ` : null}
@@ -94,9 +95,10 @@ function Pairs({ task }) {
   ];
   return html`
     <dl class="pairs">
-      ${pairs
-        .filter(([, value]) => value !== null)
-        .map(([name, value]) => [html`<dt>${name}</dt>`, html`<dd>${value}</dd>`])}
+      ${each(pairs.filter(([, value]) => value !== null), ([name, value]) => [
+        html`<dt>${name}</dt>`,
+        html`<dd>${value}</dd>`,
+      ], 'dl')}
     </dl>
   `;
 }
@@ -120,18 +122,18 @@ function Timeline({ task }) {
     },
     { text: drawerTexts.deadline, at: task.deadline, tone: 'retry' },
   ].filter((moment) => moment.at);
-  moments.sort((a, b) => (String(a.at) < String(b.at) ? -1 : 1));
+  moments.sort((a, b) => (epoch(a.at) < epoch(b.at) ? -1 : 1));
   return html`
     <section>
       <h3>${drawerTexts.timeline}</h3>
       ${moments.length ? html`
         <ol class="timeline">
-          ${moments.map((moment) => html`
+          ${each(moments, (moment) => html`
             <li key=${moment.text} data-state=${moment.tone}>
               <span>${moment.text}</span>
               <span class="muted"><${Time} at=${moment.at} /></span>
             </li>
-          `)}
+          `, 'li')}
         </ol>
       ` : html`<p class="muted small">${drawerTexts.noMoments}</p>`}
     </section>

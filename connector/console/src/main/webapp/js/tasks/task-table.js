@@ -4,6 +4,7 @@ import { go, linkWith } from '../core/route.js';
 import { plain } from '../core/visible.js';
 import { commonTexts } from '../texts/common.js';
 import { actionsTexts, columnsTexts, drawerTexts, tasksTexts } from '../texts/tasks.js';
+import { each } from '../ui/boundary.js';
 import { copy } from '../ui/copy.js';
 import { Menu } from '../ui/menu.js';
 import { TableWrap } from '../ui/table-wrap.js';
@@ -44,7 +45,7 @@ export function TaskTable({ rows, columns, selection, cursor, open, act }) {
             </tr>
           </thead>
           <tbody>
-            ${rows.map((task, index) => html`
+            ${each(rows, (task, index) => html`
               <${Row} key=${keyOf(task)} task=${task} index=${index} shown=${shown} selection=${selection} act=${act}
                   cursor=${index === cursor} open=${open === taskParam(task.queue, task.id)} />
             `)}

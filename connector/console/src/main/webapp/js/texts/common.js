@@ -25,6 +25,7 @@ export const commonTexts = {
 
 export const timeTexts = {
   now: 'now',
+  outOfRange: 'out of range',
   /** @param {string} time */ ahead: (time) => `in ${time}`,
   /** @param {string} time */ ago: (time) => `${time} ago`,
 };

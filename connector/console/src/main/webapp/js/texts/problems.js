@@ -24,6 +24,7 @@ export const problemsTexts = {
     'Redis or the console server does not answer. This page loads when the connection is restored.',
   broken: 'This part of the page could not be shown',
   brokenDetail: 'The console of the browser has the reason.',
+  brokenRow: 'This row could not be shown. The console of the browser has the reason.',
   loadAgain: 'Load again',
   noRedis: 'This console has no Redis of this name',
   noRedisDetail: 'The address may be of another console, or the Redis was renamed.',

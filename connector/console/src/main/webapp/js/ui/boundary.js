@@ -5,8 +5,8 @@ import { Button } from './button.js';
 import { Icon } from './icon.js';
 
 /**
- * Tries again when it is of something else. @extends {Component<{of?: string, children?:
- * import('../core/dom.js').Children}, {failed: boolean}>}
+ * Tries again when it is of something else. @extends {Component<{of?: unknown, instead?:
+ * import('../core/dom.js').Children, children?: import('../core/dom.js').Children}, {failed: boolean}>}
  */
 export class Boundary extends Component {
   constructor() {
@@ -23,7 +23,7 @@ export class Boundary extends Component {
     console.error(error);
   }
 
-  /** @param {{of?: string}} before */
+  /** @param {{of?: unknown}} before */
   componentDidUpdate(before) {
     if (before.of !== this.props.of && this.state.failed) {
       this.setState({ failed: false });
@@ -31,8 +31,8 @@ export class Boundary extends Component {
   }
 
   render() {
-    return this.state.failed ? html`
-      <div class="panel">
+    return this.state.failed ? (this.props.instead ?? html`
+      <div class="panel" data-broken="">
         <div class="empty problem" role="alert">
           <${Icon} name="errors" />
           <strong>${problemsTexts.broken}</strong>
@@ -40,6 +40,36 @@ export class Boundary extends Component {
           <${Button} label=${problemsTexts.loadAgain} onClick=${() => location.reload()} />
         </div>
       </div>
-    ` : this.props.children;
+    `) : this.props.children;
   }
 }
+
+/** @type {Record<string, () => import('../core/dom.js').VNode>} */
+const BROKEN = {
+  tr: () => html`<tr data-broken=""><td colspan=${99} class="error-text">${problemsTexts.brokenRow}</td></tr>`,
+  li: () => html`<li data-broken="" class="error-text">${problemsTexts.brokenRow}</li>`,
+  dl: () => html`<dd data-broken="" class="error-text">${problemsTexts.brokenRow}</dd>`,
+  section: () => html`<p data-broken="" class="panel body error-text">${problemsTexts.brokenRow}</p>`,
+};
+
+/**
+ * The rows of a table, the points of a list or the pairs of a `dl`: one that cannot be drawn breaks no other.
+ * @template T
+ * @param {T[]} items
+ * @param {(item: T, index: number) => import('../core/dom.js').Children} draw
+ * @param {'tr'|'li'|'dl'|'section'} [as]
+ */
+export const each = (items, draw, as = 'tr') =>
+  items.map((item, index) => {
+    /** @type {any} */
+    let row;
+    try {
+      row = draw(item, index);
+    } catch (error) {
+      console.error(error);
+      row = BROKEN[as]?.();
+    }
+    return html`
+      <${Boundary} key=${row?.key ?? index} of=${item} instead=${BROKEN[as]?.()}>${row}</${Boundary}>
+    `;
+  });

@@ -1,6 +1,7 @@
 /** What a chart shows as a table, for those who do not see it or have no pointer. Its rows exist while it is open. */
 import { html, useState } from '../core/dom.js';
 import { overviewTexts } from '../texts/overview.js';
+import { each } from './boundary.js';
 
 /** @param {{title: string, heads: string[], rows: () => string[][]}} props the first cell of a row is its name */
 export function ChartTable({ title, heads, rows }) {
@@ -16,7 +17,7 @@ export function ChartTable({ title, heads, rows }) {
               <tr>${heads.map((head, i) => html`<th key=${head} scope="col" class=${i ? 'num' : ''}>${head}</th>`)}</tr>
             </thead>
             <tbody>
-              ${rows().map((cells, row) => html`
+              ${each(rows(), (cells, row) => html`
                 <tr key=${row}>
                   ${cells.map((cell, i) =>
                     i ? html`<td key=${i} class="num">${cell}</td>` : html`<th key=${i} scope="row">${cell}</th>`,

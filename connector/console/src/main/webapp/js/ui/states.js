@@ -7,6 +7,7 @@ import { useNow } from '../core/now.js';
 import { useStore } from '../core/store.js';
 import { commonTexts } from '../texts/common.js';
 import { problemsTexts } from '../texts/problems.js';
+import { each } from './boundary.js';
 import { Button } from './button.js';
 import { Icon } from './icon.js';
 
@@ -87,7 +88,7 @@ export function Loading({ loaded, rows, quiet, show }) {
     return html`
       <div class="stack" aria-busy=${loaded.data === null ? 'true' : undefined}>
         ${quiet ? null : html`<${OldNote} loaded=${loaded} />`}
-        ${show(data)}
+        ${each([show(data)].flat(), (part) => part, 'section')}
       </div>
     `;
   }

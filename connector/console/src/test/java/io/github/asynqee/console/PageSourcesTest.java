@@ -18,7 +18,10 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-/** The sources of the pages: short lines, and scripts that import each other in one direction only. */
+/**
+ * The sources of the pages: short lines, scripts that import each other in one direction only, and nothing that fails for some
+ * data.
+ */
 class PageSourcesTest {
 
     private static final Path PAGES = Path.of("src/main/webapp");
@@ -32,6 +35,19 @@ class PageSourcesTest {
     /** A whole import or export of another script, or its last line. */
     private static final Pattern IMPORT = Pattern.compile("^(?:import |export |\\} )(?:[^']* )?'(\\.[^']+)';",
             Pattern.MULTILINE);
+
+    /** Fails for a time outside the range of a browser, or is not a number then. */
+    private static final Pattern TIME = Pattern.compile("Intl\\.DateTimeFormat\\(|Date\\.parse\\(|toISOString\\(");
+
+    /** Where times are read and written, with tests over hostile ones. */
+    private static final Set<String> FORMATS = Set.of("core/format.js", "core/zone-time.js");
+
+    /** Fails for half of a surrogate pair. */
+    private static final Pattern ENCODED = Pattern.compile("encodeURIComponent\\((?!text\\.replace|name\\))");
+
+    /** Rows of data, drawn without {@code each}: one that cannot be drawn would break all. */
+    private static final Pattern ROWS = Pattern.compile(
+            "<tbody>\\s*\\$\\{(?!each\\()|\\.map\\(\\([^=]*=>\\s*(?:\\[\\s*)?html`\\s*<(?:tr|dt)\\b");
 
     private static List<Path> sources(Path folder, String... types) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
@@ -66,6 +82,31 @@ class PageSourcesTest {
             }
         }
         assertThat(longer).isEmpty();
+    }
+
+    @Test
+    void only_the_formats_read_and_write_times() throws IOException {
+        assertThat(found(TIME)).allSatisfy(place -> assertThat(FORMATS).contains(place.split(":")[0]));
+    }
+
+    @Test
+    void texts_become_parts_of_addresses_in_one_way() throws IOException {
+        assertThat(found(ENCODED)).isEmpty();
+    }
+
+    @Test
+    void rows_of_data_are_drawn_one_by_one() throws IOException {
+        assertThat(found(ROWS)).isEmpty();
+    }
+
+    /** The places of a pattern in the scripts. */
+    private static List<String> found(Pattern pattern) throws IOException {
+        List<String> found = new ArrayList<>();
+        for (Path source : sources(SCRIPTS, ".js")) {
+            pattern.matcher(Files.readString(source)).results()
+                    .forEach(match -> found.add(SCRIPTS.relativize(source) + ":" + match.group()));
+        }
+        return found;
     }
 
     @Test

@@ -9,6 +9,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.SignStyle;
+import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
 import java.util.Collection;
 import java.util.Locale;
@@ -38,11 +41,17 @@ public final class Json {
     private static final JsonProvider PROVIDER = JsonProvider.provider();
     private static final JsonBuilderFactory BUILDERS = PROVIDER.createBuilderFactory(Map.of());
     private static final JsonReaderFactory READERS = PROVIDER.createReaderFactory(Map.of(MAX_DEPTH, DEPTH));
-    private static final DateTimeFormatter INSTANT = DateTimeFormatter
-            .ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'", Locale.ROOT)
-            .withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter INSTANT = instants(new DateTimeFormatterBuilder().appendPattern("uuuu"));
+    /** ECMAScript has years of six digits and a sign for all others. */
+    private static final DateTimeFormatter FAR_INSTANT = instants(
+            new DateTimeFormatterBuilder().appendValue(ChronoField.YEAR, 6, 10, SignStyle.ALWAYS));
+    private static final int LAST_YEAR = 9_999;
 
     private Json() {}
+
+    private static DateTimeFormatter instants(DateTimeFormatterBuilder year) {
+        return year.appendPattern("-MM-dd'T'HH:mm:ss.SSS'Z'").toFormatter(Locale.ROOT).withZone(ZoneOffset.UTC);
+    }
 
     /**
      * A value as text.
@@ -137,11 +146,12 @@ public final class Json {
      * A time as the API writes it.
      *
      * @param instant the time
-     * @return ISO 8601, UTC, milliseconds
+     * @return ISO 8601, UTC, milliseconds; a year before 0 or after 9999 has a sign and at least six digits
      */
     public static String time(Instant instant) {
         try {
-            return INSTANT.format(instant);
+            int year = instant.atOffset(ZoneOffset.UTC).getYear();
+            return (year < 0 || year > LAST_YEAR ? FAR_INSTANT : INSTANT).format(instant);
         } catch (DateTimeException e) {
             // in the first and the last year of the calendar; data can have any time
             return instant.toString();
