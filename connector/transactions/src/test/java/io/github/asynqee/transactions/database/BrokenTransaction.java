@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -12,9 +13,10 @@ import javax.sql.DataSource;
 import jakarta.transaction.Status;
 import jakarta.transaction.UserTransaction;
 
+import io.github.asynqee.redis.TcpProxy;
 import org.awaitility.Awaitility;
 
-/** What goes wrong in a transaction while its code returns normally. The tables {@code probe} have two rows. */
+/** What goes wrong in a transaction while its code returns normally. The table {@code probe} has some rows. */
 public enum BrokenTransaction {
 
     NOTHING {
@@ -38,6 +40,11 @@ public enum BrokenTransaction {
         @Override
         public boolean keepsEffect(TestDatabase.Kind kind) {
             return kind != TestDatabase.Kind.POSTGRESQL;
+        }
+
+        @Override
+        public boolean isReported(TestDatabase.Kind kind) {
+            return true;
         }
     },
     ROLLBACK_ONLY {
@@ -70,6 +77,11 @@ public enum BrokenTransaction {
                 other.rollback();
             }
         }
+
+        @Override
+        public boolean isReported(TestDatabase.Kind kind) {
+            return kind == TestDatabase.Kind.POSTGRESQL;
+        }
     },
     CAUGHT_SERIALIZATION_FAILURE {
         @Override
@@ -82,6 +94,11 @@ public enum BrokenTransaction {
         public void act(DataSource dataSource, UserTransaction transaction, TestDatabase database) {
             caught(dataSource, "DO $$ BEGIN RAISE EXCEPTION USING ERRCODE = '40001'; END $$");
         }
+
+        @Override
+        public boolean isReported(TestDatabase.Kind kind) {
+            return kind == TestDatabase.Kind.POSTGRESQL;
+        }
     },
     CONNECTION_CUT {
         @Override
@@ -91,12 +108,128 @@ public enum BrokenTransaction {
 
         @Override
         public void act(DataSource dataSource, UserTransaction transaction, TestDatabase database) throws Exception {
-            boolean postgres = database.kind() == TestDatabase.Kind.POSTGRESQL;
-            String id = read(dataSource, postgres ? "SELECT pg_backend_pid()" : "SELECT CONNECTION_ID()");
-            try (Connection other = database.connect()) {
-                run(other, postgres ? "SELECT pg_terminate_backend(" + id + ")" : "KILL CONNECTION " + id);
-            }
+            end(session(dataSource, database), database);
             caught(dataSource, "SELECT 1");
+        }
+
+        @Override
+        public boolean isReported(TestDatabase.Kind kind) {
+            return kind == TestDatabase.Kind.POSTGRESQL;
+        }
+    },
+    CONNECTION_CUT_UNSEEN {
+        @Override
+        public boolean isPossible(TestDatabase.Kind kind) {
+            return kind != TestDatabase.Kind.H2;
+        }
+
+        @Override
+        public void act(DataSource dataSource, UserTransaction transaction, TestDatabase database) throws Exception {
+            end(session(dataSource, database), database);
+        }
+
+        @Override
+        public boolean isReported(TestDatabase.Kind kind) {
+            return kind == TestDatabase.Kind.POSTGRESQL;
+        }
+    },
+    /** The commit is sent, and does not arrive. */
+    CUT_BEFORE_COMMIT {
+        @Override
+        public boolean isPossible(TestDatabase.Kind kind) {
+            return kind != TestDatabase.Kind.H2;
+        }
+
+        @Override
+        public void act(DataSource dataSource, UserTransaction transaction, TestDatabase database) throws Exception {
+            String session = session(dataSource, database);
+            TcpProxy.HeldRequest commit = database.network().holdNext("COMMIT");
+            meanwhile(() -> {
+                commit.arrived().await();
+                end(session, database);
+                commit.released().countDown();
+            });
+        }
+
+        @Override
+        public boolean isAtCommit() {
+            return true;
+        }
+
+        @Override
+        public boolean commitReturns(TestDatabase.Kind kind) {
+            return kind == TestDatabase.Kind.MARIADB;
+        }
+    },
+    /** The database ends the connection while it executes the commit, which waits. */
+    CUT_DURING_COMMIT {
+        @Override
+        public boolean isPossible(TestDatabase.Kind kind) {
+            return kind != TestDatabase.Kind.H2;
+        }
+
+        @Override
+        public void act(DataSource dataSource, UserTransaction transaction, TestDatabase database) throws Exception {
+            String session = session(dataSource, database);
+            if (database.kind() == TestDatabase.Kind.POSTGRESQL) {
+                run(dataSource, "INSERT INTO probe (id, n) VALUES (" + SLOW_COMMIT + ", 0)");
+                meanwhile(() -> {
+                    awaitState(database, "SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event = 'PgSleep' AND pid = "
+                            + session);
+                    end(session, database);
+                });
+                return;
+            }
+            Connection backup = database.connect();
+            run(backup, "BACKUP STAGE START");
+            run(backup, "BACKUP STAGE BLOCK_COMMIT");
+            meanwhile(() -> {
+                try (backup) {
+                    awaitState(database,
+                            "SELECT COUNT(*) FROM information_schema.processlist WHERE info LIKE 'XA COMMIT%'"
+                                    + " AND state LIKE 'Waiting for backup lock%' AND id = " + session);
+                    end(session, database);
+                    awaitState(database,
+                            "SELECT COUNT(*) = 0 FROM information_schema.processlist WHERE id = " + session);
+                }
+            });
+        }
+
+        @Override
+        public boolean isAtCommit() {
+            return true;
+        }
+
+        @Override
+        public boolean commitReturns(TestDatabase.Kind kind) {
+            return kind == TestDatabase.Kind.MARIADB;
+        }
+    },
+    /** The database has committed, and its reply does not arrive. */
+    CUT_AFTER_COMMIT {
+        @Override
+        public boolean isPossible(TestDatabase.Kind kind) {
+            return kind != TestDatabase.Kind.H2;
+        }
+
+        @Override
+        public void act(DataSource dataSource, UserTransaction transaction, TestDatabase database) {
+            database.network().loseNextReplyTo("COMMIT");
+        }
+
+        @Override
+        public boolean keepsEffect(TestDatabase.Kind kind) {
+            return true;
+        }
+
+        @Override
+        public boolean isAtCommit() {
+            return true;
+        }
+
+        @Override
+        public boolean commitReturns(TestDatabase.Kind kind) {
+            return kind == TestDatabase.Kind.MARIADB;
         }
     },
     TIME_LIMIT {
@@ -120,7 +253,7 @@ public enum BrokenTransaction {
         }
 
         @Override
-        public boolean isTakenForCommit() {
+        public boolean isAtCommit() {
             return true;
         }
     },
@@ -132,7 +265,7 @@ public enum BrokenTransaction {
         }
 
         @Override
-        public boolean isTakenForCommit() {
+        public boolean isAtCommit() {
             return true;
         }
 
@@ -140,12 +273,10 @@ public enum BrokenTransaction {
         public boolean keepsEffect(TestDatabase.Kind kind) {
             return true;
         }
-
-        @Override
-        public boolean isSeen(TestDatabase.Kind kind) {
-            return false;
-        }
     };
+
+    /** A row with this ID makes the commit of PostgreSQL last. */
+    private static final int SLOW_COMMIT = 100;
 
     /** Whether the database has this. */
     public boolean isPossible(TestDatabase.Kind kind) {
@@ -161,16 +292,24 @@ public enum BrokenTransaction {
         return false;
     }
 
-    /** Whether the code that commits learns that the database has committed. */
-    public boolean isSeen(TestDatabase.Kind kind) {
-        return keepsEffect(kind);
+    /** Whether it happens after the last statement before the commit. */
+    public boolean isAtCommit() {
+        return false;
     }
 
     /**
-     * Whether synchronizations are told that it is committed although that is unknown: the transaction manager does that if
-     * it has one resource. The code that commits gets an exception.
+     * Whether synchronizations are told of a commit if nothing else looks at the database. The transaction manager of
+     * WildFly takes an unknown outcome for a commit if it has one resource; the code that commits gets an exception then.
      */
-    public boolean isTakenForCommit() {
+    public boolean isReported(TestDatabase.Kind kind) {
+        return isAtCommit() || keepsEffect(kind);
+    }
+
+    /**
+     * For what happens at the commit: whether that returns normally. MariaDB's driver gives its exception no code, which the
+     * transaction manager of WildFly takes for a commit.
+     */
+    public boolean commitReturns(TestDatabase.Kind kind) {
         return false;
     }
 
@@ -180,12 +319,59 @@ public enum BrokenTransaction {
     }
 
     /** Creates the table that {@link #act} uses. */
-    public void prepare(DataSource dataSource) throws SQLException {
+    public void prepare(DataSource dataSource, TestDatabase.Kind kind) throws SQLException {
+        run(dataSource, "DROP TABLE IF EXISTS effects_of_sender");
+        run(dataSource, "CREATE TABLE effects_of_sender (id INT PRIMARY KEY)");
         run(dataSource, "DROP TABLE IF EXISTS probe");
         run(dataSource, "CREATE TABLE probe (id INT PRIMARY KEY, n INT NOT NULL)");
         for (int id = 1; id < 10; id++) {
             run(dataSource, "INSERT INTO probe (id, n) VALUES (" + id + ", 0)");
         }
+        if (kind == TestDatabase.Kind.POSTGRESQL) {
+            run(dataSource, "CREATE OR REPLACE FUNCTION sleep() RETURNS trigger LANGUAGE plpgsql AS"
+                    + " $$ BEGIN PERFORM pg_sleep(60); RETURN NULL; END $$");
+            run(dataSource, "CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT ON probe DEFERRABLE INITIALLY DEFERRED"
+                    + " FOR EACH ROW WHEN (NEW.id = " + SLOW_COMMIT + ") EXECUTE FUNCTION sleep()");
+        }
+    }
+
+    /** The session of the connection in the transaction. */
+    private static String session(DataSource dataSource, TestDatabase database) throws SQLException {
+        return read(dataSource, database.kind() == TestDatabase.Kind.POSTGRESQL ? "SELECT pg_backend_pid()"
+                : "SELECT CONNECTION_ID()");
+    }
+
+    /** Ends a session of the database, and with it its connection. */
+    private static void end(String session, TestDatabase database) throws SQLException {
+        try (Connection other = database.connect()) {
+            run(other, database.kind() == TestDatabase.Kind.POSTGRESQL ? "SELECT pg_terminate_backend(" + session + ")"
+                    : "KILL CONNECTION " + session);
+        }
+    }
+
+    /** Something that happens while the transaction ends. */
+    private interface Meanwhile {
+        void run() throws Exception;
+    }
+
+    private static void meanwhile(Meanwhile what) {
+        Thread thread = new Thread(() -> {
+            try {
+                what.run();
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void awaitState(TestDatabase database, String sql) {
+        Awaitility.await().pollInterval(Duration.ofMillis(50)).atMost(Duration.ofSeconds(15)).until(() -> {
+            try (Connection connection = database.connect()) {
+                return read(connection, sql) > 0;
+            }
+        });
     }
 
     /**
@@ -197,11 +383,15 @@ public enum BrokenTransaction {
                 ? "SELECT COUNT(*) FROM pg_locks WHERE NOT granted"
                 : "SELECT variable_value FROM information_schema.global_status"
                         + " WHERE variable_name = 'INNODB_ROW_LOCK_CURRENT_WAITS'";
-        try (Connection connection = database.connect();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
+        try (Connection connection = database.connect()) {
+            return read(connection, sql) > 0;
+        }
+    }
+
+    private static int read(Connection connection, String sql) throws SQLException {
+        try (Statement statement = connection.createStatement(); ResultSet rows = statement.executeQuery(sql)) {
             rows.next();
-            return rows.getInt(1) > 0;
+            return rows.getInt(1);
         }
     }
 

@@ -3,6 +3,7 @@ package io.github.asynqee.transactions.database;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -11,6 +12,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +21,7 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import javax.sql.XADataSource;
 
+import io.github.asynqee.redis.TcpProxy;
 import org.awaitility.Awaitility;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Assumptions;
@@ -41,8 +44,11 @@ public final class TestDatabase implements AutoCloseable {
     private final XADataSource dataSource;
     private final Process server;
     private final List<Path> folders;
+    private final TcpProxy network;
 
-    private TestDatabase(Kind kind, String url, XADataSource dataSource, Process server, List<Path> folders) {
+    private TestDatabase(Kind kind, String url, XADataSource dataSource, TcpProxy network, Process server,
+            List<Path> folders) {
+        this.network = network;
         this.folders = folders;
         this.kind = kind;
         this.url = url;
@@ -68,14 +74,19 @@ public final class TestDatabase implements AutoCloseable {
         return url;
     }
 
+    /** Its connections go through {@link #network()}. */
     public XADataSource dataSource() {
         return dataSource;
     }
 
+    /** Between {@link #dataSource()} and the server; {@code null} for a database in memory. */
+    TcpProxy network() {
+        return network;
+    }
+
     /** A connection in no transaction manager: closing it ends its session. That of an XA connection does not. */
     public Connection connect() throws SQLException {
-        return dataSource instanceof DataSource plain ? plain.getConnection()
-                : DriverManager.getConnection(url);
+        return kind == Kind.H2 ? ((DataSource) dataSource).getConnection() : DriverManager.getConnection(url);
     }
 
     /** The data source of a database server. */
@@ -91,7 +102,7 @@ public final class TestDatabase implements AutoCloseable {
     private static TestDatabase h2() {
         JdbcDataSource h2 = new JdbcDataSource();
         h2.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=" + LOCK_SECONDS + "000");
-        return new TestDatabase(Kind.H2, null, h2, null, List.of());
+        return new TestDatabase(Kind.H2, null, h2, null, null, List.of());
     }
 
     private static TestDatabase postgresql() throws Exception {
@@ -103,7 +114,7 @@ public final class TestDatabase implements AutoCloseable {
         Process server = LocalProcess.asUser("postgres", bin.resolve("postgres").toString(), "-D", data.toString(),
                 "-p", String.valueOf(port), "-k", "", "-F", "-c", "lock_timeout=" + LOCK_SECONDS + "s")
                 .redirectOutput(data.resolve("log").toFile()).start();
-        return started(Kind.POSTGRESQL, "jdbc:postgresql://localhost:" + port + "/postgres?user=asynq", server,
+        return started(Kind.POSTGRESQL, "jdbc:postgresql://localhost:%d/postgres?user=asynq", port, server,
                 List.of(data));
     }
 
@@ -133,7 +144,7 @@ public final class TestDatabase implements AutoCloseable {
                 "--pid-file=" + data.resolve("pid"), "--innodb-flush-log-at-trx-commit=0",
                 "--lock-wait-timeout=" + LOCK_SECONDS, "--innodb-lock-wait-timeout=" + LOCK_SECONDS)
                 .redirectOutput(data.resolve("log").toFile()).start();
-        return started(Kind.MARIADB, "jdbc:mariadb://127.0.0.1:" + port + "/mysql?user=root", server,
+        return started(Kind.MARIADB, "jdbc:mariadb://127.0.0.1:%d/mysql?user=root", port, server,
                 List.of(data, tables));
     }
 
@@ -155,8 +166,12 @@ public final class TestDatabase implements AutoCloseable {
         }
     }
 
-    private static TestDatabase started(Kind kind, String url, Process server, List<Path> folders) throws SQLException {
-        TestDatabase database = new TestDatabase(kind, url, dataSource(kind, url), server, folders);
+    private static TestDatabase started(Kind kind, String url, int port, Process server, List<Path> folders)
+            throws SQLException {
+        TcpProxy network = TcpProxy.to(port);
+        int proxied = URI.create(network.url()).getPort();
+        TestDatabase database = new TestDatabase(kind, String.format(Locale.ROOT, url, port),
+                dataSource(kind, String.format(Locale.ROOT, url, proxied)), network, server, folders);
         try {
             Awaitility.await().atMost(Duration.ofSeconds(60)).until(database::answers);
         } catch (RuntimeException e) {
@@ -177,6 +192,7 @@ public final class TestDatabase implements AutoCloseable {
     @Override
     public void close() {
         if (server != null) {
+            network.close();
             server.descendants().forEach(ProcessHandle::destroy);
             server.destroy();
             server.onExit().orTimeout(30, TimeUnit.SECONDS).join();

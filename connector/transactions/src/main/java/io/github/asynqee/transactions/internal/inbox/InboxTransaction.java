@@ -93,11 +93,24 @@ final class InboxTransaction {
             }
             requireRow(task);
             transaction.commit();
+            requireCommit(task);
             metrics.handled();
         } finally {
             rollBackUnlessEnded();
         }
         clean();
+    }
+
+    /**
+     * A server may report a commit although the connection broke before the database received it: WildFly does with the XA
+     * driver of MariaDB, whose exception has no code.
+     */
+    private void requireCommit(InboxTask task) throws Exception {
+        transaction.begin();
+        if (inbox.handledAt(task.key()).isEmpty()) {
+            throw new IllegalStateException(task.name() + ": the server has reported the commit of its transaction,"
+                    + " and the database has rolled it back. The connection probably broke during the commit");
+        }
     }
 
     /**

@@ -2,6 +2,7 @@ package io.github.asynqee.transactions.internal.outbox;
 
 import java.time.Clock;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 
@@ -94,6 +95,7 @@ final class OutboxRelay {
                     break;
                 }
                 changed = true;
+                requireDeleted(rows.done());
                 rows.close();
                 failed = rows.failure();
             } catch (Exception e) {
@@ -107,6 +109,14 @@ final class OutboxRelay {
             throw failure;
         }
         return changed;
+    }
+
+    /** A server may report a commit that did not happen: rows that are still there must not be forgotten in Redis. */
+    private void requireDeleted(Set<String> rows) throws Exception {
+        if (!rows.isEmpty() && transactions.call(() -> table.has(OutboxRow.seq(rows.iterator().next())))) {
+            throw new IllegalStateException("rows that were stored in Redis are still in the database, although the"
+                    + " server has reported the commit of their deletion; they are deleted later");
+        }
     }
 
     /** Whether the rows of other queues may be behind those of queues that are away. */

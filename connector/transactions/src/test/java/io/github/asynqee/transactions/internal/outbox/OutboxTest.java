@@ -2,6 +2,7 @@ package io.github.asynqee.transactions.internal.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.charset.StandardCharsets;
@@ -25,6 +26,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.fixtures.Sample;
 import io.github.asynqee.internal.broker.OutboxCommands;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.messaging.internal.config.OutboxConfig;
 import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
@@ -33,6 +35,8 @@ import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.transactions.database.BrokenTransaction;
 import io.github.asynqee.transactions.database.TestDatabase;
+import io.github.asynqee.transactions.internal.commit.AfterCommitClient;
+import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,7 +88,7 @@ abstract class OutboxTest extends RelayedOutbox {
     @EnumSource
     void a_task_is_reported_as_sent_exactly_if_its_row_is_there(BrokenTransaction how) throws Exception {
         assumeTrue(how.isPossible(kind));
-        how.prepare(dataSource);
+        how.prepare(dataSource, kind);
         USER.setTransactionTimeout(how.seconds());
         USER.begin();
         USER.setTransactionTimeout(0);
@@ -101,9 +105,38 @@ abstract class OutboxTest extends RelayedOutbox {
         }
 
         assertThat(rows()).isEqualTo(how.keepsEffect(kind) ? 1 : 0);
-        assertThat(committed).isEqualTo(how.isSeen(kind));
+        assertThat(committed).isEqualTo(how.isAtCommit() ? how.commitReturns(kind) : how.keepsEffect(kind));
         assertThat(sent).isDone();
-        assertThat(sent.isCompletedExceptionally()).isEqualTo(!how.isSeen(kind) && !how.isTakenForCommit());
+        assertThat(sent.isCompletedExceptionally()).isNotEqualTo(how.isAtCommit() || how.keepsEffect(kind));
+    }
+
+    /** A client that stores after the commit has no database to look at: it believes what the server reports. */
+    @ParameterizedTest
+    @EnumSource
+    void a_task_is_stored_after_the_commit_that_the_server_reports(BrokenTransaction how) throws Exception {
+        assumeTrue(how.isPossible(kind));
+        how.prepare(dataSource, kind);
+        AfterCommitClient after = new AfterCommitClient(DefaultAsynqClient.of(broker),
+                new CurrentTransaction(() -> REGISTRY));
+        USER.setTransactionTimeout(how.seconds());
+        USER.begin();
+        USER.setTransactionTimeout(0);
+        run("INSERT INTO effects_of_sender (id) VALUES (1)");
+        var sent = after.enqueueAsync(task("a")).toCompletableFuture();
+        try {
+            how.act(dataSource, USER, database);
+            USER.commit();
+        } catch (Exception e) {
+            if (USER.getStatus() != Status.STATUS_NO_TRANSACTION) {
+                USER.rollback();
+            }
+        }
+
+        assertThat(sent.handle((info, error) -> error == null).get(20, TimeUnit.SECONDS))
+                .isEqualTo(how.isReported(kind));
+        assertThat(handled()).hasSize(how.isReported(kind) ? 1 : 0);
+        assertThat(read("SELECT COUNT(*) FROM effects_of_sender")).isEqualTo(how.keepsEffect(kind) ? "1" : "0");
+        after.close();
     }
 
     @Test
@@ -259,6 +292,33 @@ abstract class OutboxTest extends RelayedOutbox {
 
         handled.addAll(handled());
         assertThat(handled).containsExactly("a", "b");
+        assertThat(rows()).isZero();
+    }
+
+    /** The tasks run before the next relay finds the rows again. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TIME_LIMIT")
+    void a_relay_that_cannot_commit_stores_nothing_twice(BrokenTransaction how) throws Exception {
+        assumeTrue(how.isPossible(kind));
+        how.prepare(dataSource, kind);
+        send(task("a"), task("b"));
+        AtomicBoolean broken = new AtomicBoolean();
+        OutboxRelay breaking = relay(step -> {
+            if (step == RelayStep.AFTER_STORE && broken.compareAndSet(false, true)) {
+                try {
+                    how.act(dataSource, USER, database);
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        });
+        Throwable failure = catchThrowable(breaking::relay);
+        List<String> handled = new ArrayList<>(handled());
+
+        relayAll();
+
+        handled.addAll(handled());
+        assertThat(handled).as("failure of the relay: %s", failure).containsExactly("a", "b");
         assertThat(rows()).isZero();
     }
 
