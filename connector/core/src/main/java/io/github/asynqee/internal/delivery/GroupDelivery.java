@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.delivery;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
@@ -32,6 +34,8 @@ import io.github.asynqee.worker.FailurePolicy;
  * extended.
  */
 public final class GroupDelivery extends Delivery {
+
+    private static final Logger LOG = System.getLogger(GroupDelivery.class.getName());
 
     private final AggregationSet set;
     private final FailurePolicy policy;
@@ -187,14 +191,20 @@ public final class GroupDelivery extends Delivery {
         if (claim()) {
             List<MemberSettlement> outcomes = members().stream().map(member -> failure(member, error)).toList();
             kind = common(outcomes);
-            try {
-                observer().failed(error, outcomes.stream().anyMatch(member -> member.outcome().isFailure()));
-                settler.failed(this, outcomes, error);
-            } finally {
-                settler.settle(this, outcomes, true);
-            }
+            tell(outcomes, error);
+            settler.settle(this, outcomes, true);
         }
         return confirmed();
+    }
+
+    /** What is told of a failure has no influence on its outcome. */
+    private void tell(List<MemberSettlement> outcomes, Throwable error) {
+        try {
+            observer().failed(error, outcomes.stream().anyMatch(member -> member.outcome().isFailure()));
+            settler.failed(this, outcomes, error);
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, "a failure of " + this + " cannot be logged", e);
+        }
     }
 
     /** Requeues the tasks to their group, where they are due at once. */
@@ -228,20 +238,30 @@ public final class GroupDelivery extends Delivery {
                 member -> failedAlone(member.message(), errors.get(member.message())));
     }
 
+    /** A member without an outcome would keep the lane of its group, and never run again. */
     private MemberSettlement failure(TaskMessage member, Throwable error) {
-        MemberSettlement outcome = settler.failure(this, member, error);
-        FailureOutcomes.count(error, attempts);
-        return outcome;
+        try {
+            MemberSettlement outcome = settler.failure(this, member, error);
+            FailureOutcomes.count(error, attempts);
+            return outcome;
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, member + " of " + this + " failed, and is requeued to its group, because its outcome"
+                    + " cannot be chosen", e);
+            return new MemberSettlement(member, new Outcome.Requeue());
+        }
     }
 
     private MemberSettlement failedAlone(TaskMessage member, Throwable error) {
         MemberSettlement outcome = failure(member, error);
-        observer().failed(error, outcome.outcome().isFailure());
-        settler.failed(this, List.of(outcome), error);
+        tell(List.of(outcome), error);
         return outcome;
     }
 
-    /** Settles single members; the others are handled without them. */
+    /**
+     * Settles single members; the others are handled without them.
+     *
+     * @param settlement the outcome of a member; throws nothing
+     */
     public void settleAlone(Predicate<Member> which, Function<Member, MemberSettlement> settlement) {
         List<Member> alone;
         boolean last;

@@ -137,11 +137,10 @@ public final class TaskEvents {
      * @param event creates the event; not called if the listener does not listen to its type
      */
     public <E extends TaskEvent> void emit(Class<? extends E> type, Supplier<E> event) {
-        if (!listensTo(type)) {
-            return;
-        }
         try {
-            listener.on(event.get());
+            if (listensTo(type)) {
+                listener.on(event.get());
+            }
         } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, "the listener of task events failed", e);
         }

@@ -7,8 +7,11 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import io.github.asynqee.internal.broker.AggregationSet;
 import io.github.asynqee.internal.broker.Lease;
@@ -25,6 +28,8 @@ import org.junit.jupiter.api.Test;
 class AttemptObserverTest {
 
     private final List<String> told = new ArrayList<>();
+    private final List<Object> settled = new ArrayList<>();
+    private boolean broken;
     private final ChannelMetrics metrics = new ChannelMetrics("c", () -> 0, () -> 0, () -> 0);
 
     private final AttemptObserver observer = new AttemptObserver() {
@@ -41,6 +46,9 @@ class AttemptObserverTest {
         @Override
         public void failed(Throwable error, boolean counts) {
             told.add(error.getMessage() + " " + counts);
+            if (broken) {
+                throw new StackOverflowError();
+            }
         }
 
         @Override
@@ -53,14 +61,21 @@ class AttemptObserverTest {
         return TaskMessage.builder("email:welcome", id, "default").build();
     }
 
-    /** A settler that fails members by these outcomes, and does nothing else. */
+    /** A settler that fails members by these outcomes, and collects what is settled. */
     @SuppressWarnings("unchecked")
-    private static <S> S settler(Class<S> type, Map<String, Outcome> failures) {
+    private <S> S settler(Class<S> type, Map<String, Outcome> failures) {
         return (S) Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{ type },
                 (proxy, method, arguments) -> switch (method.getName()) {
                     case "outcomeOf" -> failures.get(((TaskMessage) arguments[0]).id());
                     case "failure" -> new MemberSettlement((TaskMessage) arguments[1],
-                            failures.get(((TaskMessage) arguments[1]).id()));
+                            Objects.requireNonNull(failures.get(((TaskMessage) arguments[1]).id())));
+                    case "failed" -> {
+                        if (broken) {
+                            throw new StackOverflowError();
+                        }
+                        yield null;
+                    }
+                    case "settle" -> settled.add(arguments[1]);
                     default -> null;
                 });
     }
@@ -161,5 +176,30 @@ class AttemptObserverTest {
         delivery.failAlone(Map.of(delivery.members().get(0), new IllegalStateException("unusable")));
 
         assertThat(told).containsExactly("unusable true");
+    }
+
+    @Test
+    void a_member_that_fails_alone_has_its_outcome_even_if_nobody_can_be_told() {
+        broken = true;
+        GroupDelivery delivery = group(Map.of("a", new Outcome.Archive("unusable"), "b", retry()));
+
+        for (TaskMessage member : delivery.members()) {
+            delivery.failAlone(Map.of(member, new IllegalStateException("unusable")));
+        }
+
+        assertThat(settled).asString().contains("Archive", "Retry");
+        assertThat(settled).hasSize(2);
+        assertThat(delivery.isClaimed()).isTrue();
+    }
+
+    /** Otherwise the group would keep its lane for ever. */
+    @Test
+    void a_member_whose_outcome_cannot_be_chosen_is_requeued() {
+        GroupDelivery alone = group(new HashMap<>(Collections.singletonMap("a", null)));
+        alone.failAlone(Map.of(alone.members().get(0), new IllegalStateException("unusable")));
+        GroupDelivery together = group(new HashMap<>(Collections.singletonMap("b", null)));
+        together.fail(new IllegalStateException("wrong"));
+
+        assertThat(settled).hasSize(2).allSatisfy(one -> assertThat(one).asString().contains("Requeue"));
     }
 }

@@ -86,6 +86,25 @@ class TaskEventsTest {
     }
 
     @Test
+    void a_listener_that_fails_when_it_is_asked_affects_nothing() {
+        TaskListener listener = new TaskListener() {
+            @Override
+            public void on(TaskEvent event) {
+                told.add(event);
+            }
+
+            @Override
+            public boolean listensTo(Class<? extends TaskEvent> type) {
+                throw new IllegalStateException("fails on purpose");
+            }
+        };
+
+        new TaskEvents(listener, ManualClock.startingAt(T0)).failed(message, new Exception("boom"));
+
+        assertThat(told).isEmpty();
+    }
+
+    @Test
     void a_failure_is_an_event_with_its_error() {
         Exception error = new Exception("boom");
 

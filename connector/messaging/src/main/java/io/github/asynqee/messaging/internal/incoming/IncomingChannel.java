@@ -105,7 +105,7 @@ public final class IncomingChannel {
     private @Nullable LaneMessage<?> message(Delivery delivery) {
         try {
             return tasks.config().handlesGroups() ? group(delivery) : task((TaskDelivery) delivery);
-        } catch (SkipRetryException | NotAFailureException | PayloadCodec.UnreadException | Error unusable) {
+        } catch (RuntimeException | Error unusable) {
             delivery.fail(unusable);
             return null;
         }
