@@ -16,11 +16,13 @@ import jakarta.annotation.Resource;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
+import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.Transactional;
 import jakarta.transaction.UserTransaction;
 
 import org.eclipse.microprofile.reactive.messaging.Incoming;
+import org.eclipse.microprofile.reactive.messaging.Message;
 
 /** Handlers that leave something to their thread, and correct handlers that run on the same threads. */
 @ApplicationScoped
@@ -111,6 +113,43 @@ public class LeavingHandlers {
         }
         if (note.isWritten()) {
             throw new IllegalStateException("the request context is the one of another handler");
+        }
+    }
+
+    /** Acknowledges in its transaction, and leaves that open. */
+    @Incoming("play-message-open")
+    public CompletionStage<Void> acknowledgeAndLeave(Message<String> message) throws Exception {
+        beginAndWrite(message.getPayload());
+        return message.ack();
+    }
+
+    /** Acknowledges in its transaction, which is then rolled back for some payloads. */
+    @Incoming("play-message")
+    @Transactional
+    public CompletionStage<Void> acknowledgeBeforeCommit(Message<String> message) throws Exception {
+        insert(message.getPayload());
+        CompletionStage<Void> acknowledged = message.ack();
+        switch (message.getPayload().replace("\"", "")) {
+            case "marked" -> transactions.setRollbackOnly();
+            case "refused" -> transactions.registerInterposedSynchronization(new Refusal());
+            case "throws" -> throw new IllegalStateException("fails on purpose");
+            default -> {
+            }
+        }
+        return acknowledged;
+    }
+
+    /** Makes a commit fail. */
+    private static final class Refusal implements Synchronization {
+
+        @Override
+        public void beforeCompletion() {
+            throw new IllegalStateException("no commit");
+        }
+
+        @Override
+        public void afterCompletion(int status) {
+            // nothing to do
         }
     }
 

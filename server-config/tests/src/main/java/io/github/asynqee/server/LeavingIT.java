@@ -69,4 +69,24 @@ class LeavingIT extends SampleTest {
         awaitProcessed(1);
         assertThat(queue.failed()).isEqualTo(1);
     }
+
+    @ParameterizedTest
+    @CsvSource({ "message-open, open", "message, marked", "message, refused", "message, throws" })
+    void a_task_that_is_acknowledged_in_a_transaction_fails_if_that_is_rolled_back(String type, String payload) {
+        sendWithoutRetries("play:" + type, Stream.generate(() -> payload).limit(LEAVING));
+
+        awaitProcessed(LEAVING);
+        assertThat(queue.failed()).isEqualTo(LEAVING);
+        assertThat(ServerUnderTest.get("api/effects").body()).isEqualTo("0 effects, 0 different");
+    }
+
+    @Test
+    void a_task_that_is_acknowledged_in_a_transaction_is_done_after_the_commit() {
+        sendWithoutRetries("play:message", IntStream.range(0, CORRECT).mapToObj(i -> "message " + i));
+
+        awaitProcessed(CORRECT);
+        assertThat(queue.failed()).isZero();
+        assertThat(ServerUnderTest.get("api/effects").body())
+                .isEqualTo(CORRECT + " effects, " + CORRECT + " different");
+    }
 }

@@ -33,13 +33,18 @@ public abstract class LaneMessage<T> implements Message<T> {
     private volatile boolean acked;
     /** Calls its handler; {@code null} before. Confined to the lane's thread. */
     private @Nullable CleanCalls calls;
+    /** The commit after which the handler has acknowledged the task. Confined to the thread that calls. */
+    private @Nullable CompletionStage<Boolean> acknowledgedAfter;
     /** Whether a handler was called with it. Confined to the thread that calls. */
     private boolean called;
 
     /** When the stage returned by a message's {@code ack} and {@code nack} completes. */
     public enum AckCompletion {
 
-        /** When the outcome is written: for handlers that acknowledge by themselves. */
+        /**
+         * When the outcome is written: for handlers that acknowledge by themselves. In a transaction at once, because the
+         * outcome is written after its commit, and the server may wait for the stage before the commit.
+         */
         WRITTEN,
         /**
          * Before {@code ack} returns, when the outcome is written: for handlers called after the acknowledgement, so that
@@ -89,7 +94,7 @@ public abstract class LaneMessage<T> implements Message<T> {
     }
 
     /** The handler has returned. If it has left a transaction open, the attempt fails, unless it has an outcome. */
-    final boolean failIfLeftOpen() {
+    private boolean failIfLeftOpen() {
         if (calls == null || !calls.rollBackOpenTransaction()) {
             return false;
         }
@@ -144,6 +149,12 @@ public abstract class LaneMessage<T> implements Message<T> {
 
     @Override
     public CompletionStage<Void> ack() {
+        CompletionStage<Boolean> committed = ackCompletion != AckCompletion.WRITTEN || calls == null ? null
+                : calls.committed();
+        if (committed != null) {
+            acknowledge(committed);
+            return COMPLETED;
+        }
         acked = true;
         if (ackCompletion == AckCompletion.IMMEDIATE) {
             if (CURRENT.get() != this || !failIfLeftOpen()) {
@@ -157,6 +168,36 @@ public abstract class LaneMessage<T> implements Message<T> {
             written.toCompletableFuture().join();
         }
         return written;
+    }
+
+    /**
+     * The task is done after the commit of the transaction in which it was acknowledged. The call of its handler must have
+     * returned, too, because a server may report a commit whose outcome it does not know; the handler then throws.
+     */
+    private void acknowledge(CompletionStage<Boolean> committed) {
+        if (CURRENT.get() == this) {
+            acknowledgedAfter = committed;
+        } else {
+            committed.thenAccept(this::settle);
+        }
+    }
+
+    private void settle(boolean committed) {
+        if (committed) {
+            acked = true;
+            delivery.succeed();
+        } else {
+            delivery.fail(new IllegalStateException("the handler of channel " + channel
+                    + " acknowledged its task in a transaction that was not committed"));
+        }
+    }
+
+    /** The call of the handler has returned. */
+    final void returned() {
+        failIfLeftOpen();
+        if (acknowledgedAfter != null) {
+            acknowledgedAfter.thenAccept(this::settle);
+        }
     }
 
     /**

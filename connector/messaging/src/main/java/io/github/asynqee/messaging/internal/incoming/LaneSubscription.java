@@ -251,7 +251,7 @@ final class LaneSubscription implements Lane, Subscription {
                     + ", which fails", e);
             message.nack(e);
         } finally {
-            message.failIfLeftOpen();
+            message.returned();
             LaneMessage.current(null);
             if (activated) {
                 requestContext.deactivate();

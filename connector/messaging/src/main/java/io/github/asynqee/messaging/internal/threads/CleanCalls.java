@@ -3,12 +3,16 @@ package io.github.asynqee.messaging.internal.threads;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 import javax.naming.NamingException;
 
 import jakarta.enterprise.concurrent.ContextService;
 import jakarta.transaction.Status;
+import jakarta.transaction.Synchronization;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 import jakarta.transaction.UserTransaction;
 
@@ -52,6 +56,9 @@ public final class CleanCalls {
         /** Rolls back the transaction of this thread. */
         void rollback() throws Exception;
 
+        /** Tells whether the transaction of this thread was committed, at its end. */
+        void atEnd(Consumer<Boolean> committed) throws Exception;
+
         /** Runs a call on the calling thread. */
         Executor context();
     }
@@ -85,6 +92,21 @@ public final class CleanCalls {
         @Override
         public void rollback() throws Exception {
             ServerNames.lookup(TRANSACTION, UserTransaction.class).rollback();
+        }
+
+        @Override
+        public void atEnd(Consumer<Boolean> committed) {
+            registry.registerInterposedSynchronization(new Synchronization() {
+                @Override
+                public void beforeCompletion() {
+                    // only its end matters
+                }
+
+                @Override
+                public void afterCompletion(int status) {
+                    committed.accept(status == Status.STATUS_COMMITTED);
+                }
+            });
         }
     }
 
@@ -135,6 +157,27 @@ public final class CleanCalls {
     public boolean isMarkedForRollback() {
         Transactions found = transactions();
         return found != null && status(found) == Status.STATUS_MARKED_ROLLBACK;
+    }
+
+    /**
+     * The end of the transaction of this thread.
+     *
+     * @return completes with whether it was committed; {@code null} if this thread has no transaction
+     */
+    public @Nullable CompletionStage<Boolean> committed() {
+        Transactions found = transactions();
+        int status = found == null ? Status.STATUS_NO_TRANSACTION : status(found);
+        if (found == null || status == Status.STATUS_NO_TRANSACTION || status == Status.STATUS_COMMITTED) {
+            return null;
+        }
+        CompletableFuture<Boolean> committed = new CompletableFuture<>();
+        try {
+            found.atEnd(committed::complete);
+        } catch (Exception | LinkageError e) {
+            LOG.log(Level.DEBUG, "a transaction with status " + status + " can only be rolled back", e);
+            committed.complete(false);
+        }
+        return committed;
     }
 
     private static int status(Transactions found) {

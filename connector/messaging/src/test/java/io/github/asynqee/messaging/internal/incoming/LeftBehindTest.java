@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 import io.github.asynqee.messaging.internal.incoming.LaneMessage.AckCompletion;
 import io.github.asynqee.messaging.internal.threads.LaneExecutor;
 import io.github.asynqee.messaging.internal.threads.TransactionalThreads;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -77,6 +81,75 @@ class LeftBehindTest extends OpenLanes {
         onlyLane().onNext = message -> threads.begin();
         onlyLane().subscription.request(1);
         enqueue(1);
+
+        Awaitility.await().until(() -> ask("ZCARD", "retry").equals("1"));
+    }
+
+    /** What a handler does after it has begun a transaction, and whether its task is done. */
+    enum Acknowledged {
+        COMMITTED(true, (message, threads) -> {
+            // a handler, or the server, may wait for the stage before the commit
+            assertThat(message.ack()).isCompleted();
+            threads.end(true);
+        }), ROLLED_BACK(false, (message, threads) -> {
+            message.ack();
+            threads.end(false);
+        }), MARKED_BEFORE(false, (message, threads) -> {
+            threads.mark();
+            message.ack();
+            threads.end(false);
+        }), LEFT_OPEN(false, (message, threads) -> message.ack()), UNKNOWN_OUTCOME(false, (message, threads) -> {
+            message.ack();
+            threads.end(true);
+            throw new IllegalStateException("the connection was lost during the commit");
+        }), REPEATED(true, (message, threads) -> {
+            message.ack();
+            threads.end(false);
+            threads.begin();
+            message.ack();
+            threads.end(true);
+        }), WITHOUT_TRANSACTION(true, (message, threads) -> {
+            threads.end(true);
+            message.ack();
+        });
+
+        private final boolean done;
+        private final BiConsumer<LaneMessage<?>, TransactionalThreads> act;
+
+        Acknowledged(boolean done, BiConsumer<LaneMessage<?>, TransactionalThreads> act) {
+            this.done = done;
+            this.act = act;
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void a_task_that_is_acknowledged_in_a_transaction_is_done_after_its_commit(Acknowledged how) {
+        start(1, String.class, AckCompletion.WRITTEN);
+        onlyLane().onNext = message -> {
+            threads.begin();
+            how.act.accept((LaneMessage<?>) message, threads);
+        };
+        onlyLane().subscription.request(1);
+        enqueue(1);
+
+        Awaitility.await().until(() -> ask("LLEN", "active").equals("0") && ask("LLEN", "pending").equals("0"));
+        Awaitility.await().untilAsserted(() -> assertThat(ask("ZCARD", "retry")).isEqualTo(how.done ? "0" : "1"));
+    }
+
+    @Test
+    void an_acknowledgement_on_another_thread_waits_for_the_transaction_of_that_thread() throws Exception {
+        CompletableFuture<LaneMessage<?>> received = new CompletableFuture<>();
+        start(1, String.class, AckCompletion.WRITTEN);
+        onlyLane().onNext = message -> received.complete((LaneMessage<?>) message);
+        onlyLane().subscription.request(1);
+        enqueue(1);
+        LaneMessage<?> message = received.get(20, TimeUnit.SECONDS);
+
+        threads.begin();
+        assertThat(message.ack()).isCompleted();
+        assertThat(ask("LLEN", "active")).isEqualTo("1");
+        threads.end(false);
 
         Awaitility.await().until(() -> ask("ZCARD", "retry").equals("1"));
     }

@@ -1,7 +1,10 @@
 package io.github.asynqee.messaging.internal.threads;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 
 import jakarta.transaction.Status;
 
@@ -9,6 +12,7 @@ import jakarta.transaction.Status;
 public final class TransactionalThreads implements LaneExecutor {
 
     private final ThreadLocal<Integer> status = ThreadLocal.withInitial(() -> Status.STATUS_NO_TRANSACTION);
+    private final ThreadLocal<List<Consumer<Boolean>>> atEnd = ThreadLocal.withInitial(ArrayList::new);
     private final LaneExecutor threads;
     private final CleanCalls calls = new CleanCalls(new CleanCalls.Transactions() {
         @Override
@@ -18,7 +22,15 @@ public final class TransactionalThreads implements LaneExecutor {
 
         @Override
         public void rollback() {
-            status.remove();
+            end(false);
+        }
+
+        @Override
+        public void atEnd(Consumer<Boolean> committed) {
+            if (status.get() != Status.STATUS_ACTIVE) {
+                throw new IllegalStateException("status " + status.get());
+            }
+            atEnd.get().add(committed);
         }
 
         @Override
@@ -34,6 +46,19 @@ public final class TransactionalThreads implements LaneExecutor {
     /** Begins a transaction on this thread. */
     public void begin() {
         status.set(Status.STATUS_ACTIVE);
+    }
+
+    /** Marks the transaction of this thread for rollback. */
+    public void mark() {
+        status.set(Status.STATUS_MARKED_ROLLBACK);
+    }
+
+    /** Ends the transaction of this thread. */
+    public void end(boolean committed) {
+        status.remove();
+        List<Consumer<Boolean>> all = atEnd.get();
+        atEnd.remove();
+        all.forEach(one -> one.accept(committed));
     }
 
     /** Whether this thread has a transaction. */
