@@ -36,36 +36,35 @@ final class AddedQueues {
     /**
      * Looks for added queues and shards once.
      *
-     * @param services the services that serve them
+     * @param onAdded called after some were added
      */
-    void look(BackgroundServices services) {
+    void look(Runnable onAdded) {
         try {
             if (patterns != null) {
-                patterns.runOnce(router::isWanted, queues -> add(queues, services));
+                patterns.runOnce(router::isWanted, queues -> add(queues, onAdded));
             }
         } finally {
-            shards.runOnce(router.logicalQueues(), router::shards, (queue, count) -> add(queue, count, services));
+            shards.runOnce(router.logicalQueues(), router::shards, (queue, count) -> add(queue, count, onAdded));
         }
     }
 
-    private void add(Map<String, Integer> queues, BackgroundServices services) {
+    private void add(Map<String, Integer> queues, Runnable onAdded) {
         List<String> added = new ArrayList<>();
         queues.forEach((queue, count) -> added.addAll(Shards.names(queue, count)));
-        consume(added, () -> router.addQueues(queues), services);
+        consume(added, () -> router.addQueues(queues), onAdded);
     }
 
-    private void add(String queue, int count, BackgroundServices services) {
+    private void add(String queue, int count, Runnable onAdded) {
         consume(Shards.names(queue, count).subList(router.shards(queue), count),
-                () -> router.addShards(queue, count), services);
+                () -> router.addShards(queue, count), onAdded);
     }
 
-    private void consume(List<String> added, Runnable route, BackgroundServices services) {
+    private void consume(List<String> added, Runnable route, Runnable onAdded) {
         // before they are read: a change would not be notified otherwise
         changes.add(added);
         route.run();
         fetcher.demand();
         added.forEach(groups::look);
-        services.forward();
-        services.report();
+        onAdded.run();
     }
 }

@@ -5,19 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import io.github.asynqee.internal.batch.BatchRepair;
 import io.github.asynqee.internal.batch.BatchSteps;
 import io.github.asynqee.internal.broker.Broker;
-import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.watch.CancellationSubscription;
-import io.github.asynqee.internal.delivery.AttemptRecorder;
-import io.github.asynqee.internal.delivery.DeadLetterSender;
-import io.github.asynqee.internal.event.TaskEvents;
-import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.service.BatchWatch;
 import io.github.asynqee.internal.service.CancellationListener;
 import io.github.asynqee.internal.service.Forwarder;
@@ -27,7 +21,6 @@ import io.github.asynqee.internal.service.Janitor;
 import io.github.asynqee.internal.service.LimitWatch;
 import io.github.asynqee.internal.service.Recoverer;
 import io.github.asynqee.internal.service.StatisticsFlush;
-import io.github.asynqee.internal.statistics.WorkerStatistics;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.worker.WorkerConfig;
@@ -53,21 +46,26 @@ final class BackgroundServices {
      */
     private final List<PeriodicThread> inStopOrder = new ArrayList<>();
 
-    BackgroundServices(Broker broker, WorkerConfig config, Supplier<Set<String>> queues,
-            Supplier<Set<String>> namedQueues, ServerInfoSource server,
-            TaskEvents events, BiFunction<TaskMessage, Throwable, Outcome> failure, DeadLetterSender deadLetters,
-            AttemptRecorder attempts, WorkerStatistics statistics, Consumer<CancellationSubscription.Request> onCancel,
-            Consumer<BackgroundServices> added, Duration addedInterval, Optional<LimitWatch> limits) {
-        this.broker = broker;
-        this.config = config;
+    /**
+     * @param parts the parts of the worker
+     * @param onCancel receives requests for cancellation
+     * @param addedInterval interval of the check for added queues and shards
+     * @param limits opens keys of limits; empty if no channel has a limit
+     */
+    BackgroundServices(WorkerParts parts, Consumer<CancellationSubscription.Request> onCancel, Duration addedInterval,
+            Optional<LimitWatch> limits) {
+        broker = parts.broker;
+        config = parts.config;
+        Supplier<Set<String>> queues = () -> parts.router.priorities().keySet();
         forwarder = new Forwarder(broker.maintenanceCommands(), broker.clock(), queues,
                 config.delayedTaskCheckInterval(), this::forward);
         forwarderThread = withClock("asynq-forwarder", config.delayedTaskCheckInterval(), forwarder);
-        Recoverer recoverer = new Recoverer(broker, queues, failure, config.maxRecoveries(),
-                deadLetters::sendFirst, events, attempts, statistics);
+        Recoverer recoverer = new Recoverer(broker, queues, parts.settler::outcomeOf, config.maxRecoveries(),
+                parts.deadLetters::sendFirst, parts.events, parts.attempts, parts.statistics);
         recovererThread = withClock("asynq-recoverer", config.recoveryInterval(), recoverer::runOnce);
         heartbeatThread = withClock("asynq-heartbeat", config.heartbeatInterval(),
-                new Heartbeat(broker.servers(), server, config.heartbeatInterval(), namedQueues));
+                new Heartbeat(broker.servers(), parts.server, config.heartbeatInterval(),
+                        parts.router::namedQueues));
         PeriodicThread janitor = withClock("asynq-janitor", config.janitorInterval(),
                 new Janitor(broker.maintenanceCommands(), queues)::runOnce);
         PeriodicThread batches = withClock("asynq-batch-watch", BatchWatch.INTERVAL,
@@ -82,11 +80,11 @@ final class BackgroundServices {
         limits.ifPresent(watch -> optional
                 .add(PeriodicThread.of("asynq-limits", LimitWatch.INTERVAL, config.threads(), watch)));
         addedThread = PeriodicThread.of("asynq-queues", addedInterval, config.threads(),
-                new QueueSearch(() -> added.accept(this), addedInterval));
+                new QueueSearch(() -> parts.added.look(this::added), addedInterval));
         optional.add(addedThread);
         if (config.statistics()) {
             optional.add(PeriodicThread.of("asynq-statistics", StatisticsFlush.INTERVAL, config.threads(),
-                    new StatisticsFlush(broker.maintenanceCommands(), statistics)));
+                    new StatisticsFlush(broker.maintenanceCommands(), parts.statistics)));
         }
 
         inStartOrder.add(heartbeatThread);
@@ -132,6 +130,11 @@ final class BackgroundServices {
         inStartOrder.forEach(PeriodicThread::start);
         broker.scheduleListeners().add(forwarder);
         limits.ifPresent(broker.limitCommands()::addListener);
+    }
+
+    private void added() {
+        forward();
+        report();
     }
 
     /** Starts a run of the forwarder. */

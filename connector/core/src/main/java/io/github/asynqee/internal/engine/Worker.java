@@ -11,27 +11,11 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.IntSupplier;
 
 import io.github.asynqee.ServerState;
-import io.github.asynqee.internal.batch.BatchEnds;
-import io.github.asynqee.internal.batch.BatchSteps;
 import io.github.asynqee.internal.broker.Broker;
-import io.github.asynqee.internal.delivery.AttemptRecorder;
-import io.github.asynqee.internal.delivery.Completer;
-import io.github.asynqee.internal.delivery.DeadLetterSender;
-import io.github.asynqee.internal.delivery.InFlight;
-import io.github.asynqee.internal.delivery.LeaseExtender;
-import io.github.asynqee.internal.delivery.TaskSettler;
-import io.github.asynqee.internal.event.TaskEvents;
-import io.github.asynqee.internal.fetch.Fetcher;
-import io.github.asynqee.internal.fetch.TaskDispatcher;
-import io.github.asynqee.internal.group.GroupProcessor;
 import io.github.asynqee.internal.lane.Channel;
-import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
-import io.github.asynqee.internal.protocol.QueuePattern;
 import io.github.asynqee.internal.service.LimitWatch;
-import io.github.asynqee.internal.service.PatternWatch;
 import io.github.asynqee.internal.service.ShardWatch;
-import io.github.asynqee.internal.statistics.WorkerStatistics;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.Limit;
 import io.github.asynqee.worker.WorkerConfig;
@@ -44,16 +28,13 @@ public final class Worker {
 
     private static final Logger LOG = System.getLogger(Worker.class.getName());
 
-    private final Router router;
-    private final InFlight inFlight = new InFlight();
-    private final Fetcher fetcher;
-    private final IntSupplier waitingOutcomes = inFlight::waitingOutcomes;
+    private final WorkerParts parts;
+    private final IntSupplier waitingOutcomes;
     private final WorkerThreads workerThreads;
     private final Broker broker;
     private final ThreadFactory threads;
     private final Wakeups wakeups;
     private final BackgroundServices services;
-    private final WorkerMetrics metrics;
     private volatile ServerState state = ServerState.NEW;
 
     /**
@@ -71,39 +52,12 @@ public final class Worker {
     /** @param shardsInterval interval of the check for added shards */
     Worker(Broker broker, WorkerConfig config, List<Channel> channels, Duration shardsInterval) {
         this.broker = broker;
-        List<Channel> all = List.copyOf(channels);
-        ShardWatch shards = new ShardWatch(broker.shards(), consumed(config.shards(), all));
-        router = new Router(all, shards.begin());
-        PatternWatch patterns = router.hasPatterns() ? new PatternWatch(broker.queueChanges()::queues, broker.shards())
-                : null;
-        all.forEach(channel -> prepare(channel, config));
-        WorkerStatistics statistics = new WorkerStatistics();
-        metrics = new WorkerMetrics(inFlight::size, inFlight::waitingOutcomes,
-                all.stream().map(Channel::metrics).toList(), config.statistics() ? statistics : null);
-        BatchSteps batchSteps = new BatchSteps(broker.batchCommands(), broker.clock());
-        BatchEnds batchEnds = new BatchEnds(broker.batchCommands(), batchSteps, config.taskCheckInterval(),
-                config.threads());
-        TaskEvents events = new TaskEvents(config.listener(), broker.clock(), metrics::recovered, batchEnds::written);
-        DeadLetterSender deadLetters = new DeadLetterSender(broker, router::configOf);
-        ServerInfoSource server = new ServerInfoSource(router::priorities, config.strictPriority(), all, inFlight,
-                this::state, broker.clock());
-        AttemptRecorder attempts = new AttemptRecorder(config.attemptHistory(), () -> server.identity().text());
-        Completer completer = new Completer(broker.workerCommands(), broker.clock(), events, metrics, attempts);
-        TaskSettler settler = new TaskSettler(broker, router::configOf, inFlight, completer, deadLetters, events,
-                this::requeued);
-        TaskDispatcher dispatcher = new TaskDispatcher(config, router, inFlight, settler, metrics);
-        fetcher = new Fetcher(broker, router, config, dispatcher, settler::isBehind, metrics);
-        GroupProcessor groups = new GroupProcessor(broker, config, router, all, inFlight, deadLetters, events,
-                attempts);
-        workerThreads = new WorkerThreads(config, broker.clock(), all, inFlight, fetcher, completer, deadLetters,
-                new LeaseExtender(broker.workerCommands(), broker.clock(), events, metrics), groups, batchEnds);
-        services = new BackgroundServices(broker, config, () -> router.priorities().keySet(), router::namedQueues,
-                server, events,
-                settler::outcomeOf, deadLetters, attempts, statistics, workerThreads::cancel,
-                new AddedQueues(shards, patterns, router, broker.queueChanges(), fetcher, groups)::look, shardsInterval,
-                limits(all));
-        wakeups = new Wakeups(fetcher, groups, services);
-        this.threads = config.threads();
+        threads = config.threads();
+        parts = new WorkerParts(broker, config, channels, this::state);
+        waitingOutcomes = parts.inFlight::waitingOutcomes;
+        workerThreads = new WorkerThreads(parts);
+        services = new BackgroundServices(parts, workerThreads::cancel, shardsInterval, limits(parts.channels));
+        wakeups = new Wakeups(parts.fetcher, parts.groups, services);
     }
 
     /** The service that lets tasks in, if a channel has a limit. */
@@ -123,20 +77,21 @@ public final class Worker {
             }
         }
         return !limited.isEmpty()
-                ? Optional.of(new LimitWatch(broker.limitCommands(), router::limits, this::postponed, System::nanoTime))
+                ? Optional.of(
+                        new LimitWatch(broker.limitCommands(), parts.router::limits, this::postponed, System::nanoTime))
                 : Optional.empty();
     }
 
     /** Tasks were lined up by their keys: their channel is the only one of the queue. */
     private void postponed(String queue, int tasks) {
-        router.routes(queue).forEach(route -> route.channel().metrics().postponed(tasks));
+        parts.router.routes(queue).forEach(route -> route.channel().metrics().postponed(tasks));
     }
 
     /** @param known queue and name of a limit to the first channel that has it */
     private void checkLimit(ChannelConfig channel, String queue, Map<String, ChannelConfig> known) {
-        if (router.shards(queue) > 1) {
+        if (parts.router.shards(queue) > 1) {
             throw new IllegalArgumentException("channel " + channel.name() + " has the limit "
-                    + channel.limit().name() + ", and its queue \"" + queue + "\" has " + router.shards(queue)
+                    + channel.limit().name() + ", and its queue \"" + queue + "\" has " + parts.router.shards(queue)
                     + " shards; a limit is one of a single queue without shards");
         }
         ChannelConfig other = known.putIfAbsent(queue + " " + channel.limit().name(), channel);
@@ -161,42 +116,19 @@ public final class Worker {
         }
     }
 
-    private void requeued(String queue) {
-        fetcher.requeued(queue);
-    }
-
-    /**
-     * With strict priorities nothing is prefetched: a task of a lower queue could start before one of a higher queue.
-     */
-    private void prepare(Channel channel, WorkerConfig config) {
-        boolean strict = config.strictPriority() && (router.places().size() > 1 || router.hasPatterns());
-        channel.maxPrefetch(strict ? 0 : config.maxPrefetch());
-    }
-
-    private static Map<String, Integer> consumed(Map<String, Integer> shards, List<Channel> channels) {
-        shards.keySet().stream().filter(QueuePattern::isOne).findFirst().ifPresent(pattern -> {
-            throw new IllegalArgumentException("shards of " + pattern + ": a pattern of queues cannot have shards; "
-                    + "queues that are found have those that Redis has on record");
-        });
-        Map<String, Integer> consumed = new HashMap<>(shards);
-        consumed.keySet().removeIf(queue -> channels.stream()
-                .noneMatch(channel -> channel.config().queues().containsKey(queue)));
-        return consumed;
-    }
-
     /** @return queue to priority, as the server list has them now: of a queue with shards, each shard */
     public Map<String, Integer> queues() {
-        return Map.copyOf(router.priorities());
+        return Map.copyOf(parts.router.priorities());
     }
 
     /** @return number of tasks held: running, waiting for a lane or waiting for their outcome to be written */
     public int inFlight() {
-        return inFlight.size();
+        return parts.inFlight.size();
     }
 
     /** @return what counts its work */
     public WorkerMetrics metrics() {
-        return metrics;
+        return parts.metrics;
     }
 
     /** @return the state of the worker */
@@ -219,9 +151,9 @@ public final class Worker {
             default -> throw new IllegalStateException("the worker is closed; it cannot be started again");
         }
         broker.outages().addWaitingOutcomes(waitingOutcomes);
-        broker.metrics().add(metrics);
+        broker.metrics().add(parts.metrics);
         try {
-            broker.queueChanges().start(router.priorities().keySet(), threads, wakeups);
+            broker.queueChanges().start(parts.router.priorities().keySet(), threads, wakeups);
             services.start();
             workerThreads.start();
         } catch (RuntimeException | Error e) {
@@ -266,7 +198,7 @@ public final class Worker {
                 () -> workerThreads.drain(timeout), services::stopRecoverer, workerThreads::finish,
                 services::stopOthers,
                 broker.queueChanges()::stop, () -> broker.outages().removeWaitingOutcomes(waitingOutcomes),
-                () -> broker.metrics().remove(metrics));
+                () -> broker.metrics().remove(parts.metrics));
         boolean interrupted = false;
         for (Runnable step : steps) {
             // an interrupted thread could not join the others

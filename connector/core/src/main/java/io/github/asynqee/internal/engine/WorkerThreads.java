@@ -12,19 +12,13 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-import io.github.asynqee.internal.batch.BatchEnds;
 import io.github.asynqee.internal.broker.watch.CancellationSubscription;
 import io.github.asynqee.internal.delivery.Completer;
-import io.github.asynqee.internal.delivery.DeadLetterSender;
 import io.github.asynqee.internal.delivery.DeadlineMonitor;
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.delivery.GroupDelivery;
-import io.github.asynqee.internal.delivery.InFlight;
 import io.github.asynqee.internal.delivery.LeaseExtender;
 import io.github.asynqee.internal.delivery.TaskDelivery;
-import io.github.asynqee.internal.fetch.Fetcher;
-import io.github.asynqee.internal.group.GroupProcessor;
-import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.text.GoDuration;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.worker.TaskCancelledException;
@@ -42,59 +36,50 @@ final class WorkerThreads {
     private static final Duration REPLY_TIME = Duration.ofSeconds(2);
     private static final Duration MAX_FETCH_TIME = Duration.ofSeconds(5);
 
+    private final WorkerParts parts;
     private final Clock clock;
-    private final List<Channel> channels;
-    private final InFlight inFlight;
-    private final Fetcher fetcher;
-    private final DeadLetterSender deadLetters;
-    private final GroupProcessor groups;
-    private final BatchEnds batchEnds;
     private final DeadlineMonitor deadlineMonitor;
     private final PeriodicThread fetcherThread;
     private final PeriodicThread completerThread;
     /** The threads that run until all outcomes are written. */
     private final List<PeriodicThread> supervisors = new ArrayList<>();
 
-    WorkerThreads(WorkerConfig config, Clock clock, List<Channel> channels, InFlight inFlight, Fetcher fetcher,
-            Completer completer, DeadLetterSender deadLetters, LeaseExtender leaseExtender, GroupProcessor groups,
-            BatchEnds batchEnds) {
-        this.clock = clock;
-        this.channels = channels;
-        this.inFlight = inFlight;
-        this.fetcher = fetcher;
-        this.deadLetters = deadLetters;
-        this.groups = groups;
-        this.batchEnds = batchEnds;
+    WorkerThreads(WorkerParts parts) {
+        this.parts = parts;
+        this.clock = parts.broker.clock();
         this.deadlineMonitor = new DeadlineMonitor(clock);
-        fetcherThread = PeriodicThread.of("asynq-fetcher", config.taskCheckInterval(), config.threads(), fetcher);
-        completerThread = PeriodicThread.of("asynq-completer", config.taskCheckInterval(), config.threads(), completer);
+        WorkerConfig config = parts.config;
+        LeaseExtender extender = new LeaseExtender(parts.broker.workerCommands(), clock, parts.events, parts.metrics);
+        fetcherThread = PeriodicThread.of("asynq-fetcher", config.taskCheckInterval(), config.threads(), parts.fetcher);
+        completerThread = PeriodicThread.of("asynq-completer", config.taskCheckInterval(), config.threads(),
+                parts.completer);
         supervisors.add(PeriodicThread.every("asynq-leases", config.heartbeatInterval(), config.threads(),
-                () -> leaseExtender.runOnce(inFlight.tasks())));
+                () -> extender.runOnce(parts.inFlight.tasks())));
         supervisors.add(PeriodicThread.every("asynq-deadlines", DEADLINE_CHECK, config.threads(),
                 this::checkDeadlines));
-        if (channels.stream().anyMatch(channel -> channel.config().deadLetters() != null)) {
+        if (parts.channels.stream().anyMatch(channel -> channel.config().deadLetters() != null)) {
             supervisors.add(PeriodicThread.every("asynq-letters", DEAD_LETTER_CHECK, config.threads(),
-                    deadLetters::runOnce));
+                    parts.deadLetters::runOnce));
         }
     }
 
     void start() {
         completerThread.start();
         supervisors.forEach(PeriodicThread::start);
-        channels.forEach(channel -> channel
-                .onDemand(channel.config().handlesGroups() ? this::demandOfGroups : fetcher::demand));
+        parts.channels.forEach(channel -> channel
+                .onDemand(channel.config().handlesGroups() ? this::demandOfGroups : parts.fetcher::demand));
         fetcherThread.start();
-        groups.start();
+        parts.groups.start();
     }
 
     /** A lane for groups has become free: it takes a staged group, or a pending task of a group. */
     private void demandOfGroups() {
-        fetcher.demand();
-        groups.demand();
+        parts.fetcher.demand();
+        parts.groups.demand();
     }
 
     private void checkDeadlines() {
-        deadlineMonitor.runOnce(inFlight);
+        deadlineMonitor.runOnce(parts.inFlight);
         requeuePrefetched();
     }
 
@@ -105,7 +90,7 @@ final class WorkerThreads {
     }
 
     private List<Delivery> removeHeld(Predicate<Delivery> which) {
-        return channels.stream().flatMap(channel -> channel.removeHeld(which).stream()).toList();
+        return parts.channels.stream().flatMap(channel -> channel.removeHeld(which).stream()).toList();
     }
 
     /**
@@ -116,16 +101,16 @@ final class WorkerThreads {
         String taskId = request.taskId();
         Instant latest = request.at().plus(REPLY_TIME);
         if (latest.isAfter(clock.instant())) {
-            inFlight.cancelled(taskId);
+            parts.inFlight.cancelled(taskId);
         }
-        for (TaskDelivery delivery : inFlight.tasks()) {
+        for (TaskDelivery delivery : parts.inFlight.tasks()) {
             if (delivery.message().id().equals(taskId) && isConcerned(delivery, latest)) {
                 LOG.log(Level.INFO, "{0} is cancelled on request", delivery.message());
                 delivery.fail(new TaskCancelledException());
                 delivery.cancel();
             }
         }
-        for (GroupDelivery delivery : inFlight.groups()) {
+        for (GroupDelivery delivery : parts.inFlight.groups()) {
             if (delivery.hasMember(taskId) && isConcerned(delivery, latest)) {
                 LOG.log(Level.INFO, "{0} is cancelled on request for its task {1}", delivery, taskId);
                 delivery.fail(new TaskCancelledException());
@@ -141,7 +126,7 @@ final class WorkerThreads {
     /** Stops fetching tasks and staging groups; waits until the last fetch has ended. */
     void stopFetching() {
         fetcherThread.stop(MAX_FETCH_TIME);
-        groups.stopStaging();
+        parts.groups.stopStaging();
         requeue(removeHeld(delivery -> true));
     }
 
@@ -153,20 +138,20 @@ final class WorkerThreads {
         long end = System.nanoTime() + timeout.toNanos();
         requeue(removeHeld(delivery -> true));
         suspend();
-        while (!inFlight.isEmpty() && System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
+        while (!parts.inFlight.isEmpty() && System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }
-        if (!inFlight.isEmpty()) {
-            LOG.log(Level.INFO, "{0} tasks did not end within {1} and are requeued", inFlight.size(),
+        if (!parts.inFlight.isEmpty()) {
+            LOG.log(Level.INFO, "{0} tasks did not end within {1} and are requeued", parts.inFlight.size(),
                     GoDuration.format(timeout.truncatedTo(ChronoUnit.MILLIS)));
-            deadLetters.withdraw();
-            requeue(inFlight);
+            parts.deadLetters.withdraw();
+            requeue(parts.inFlight);
         }
     }
 
     /** Tasks with a checkpoint end at their next one; what theirs have not written is written now, if Redis takes it. */
     private void suspend() {
-        List<TaskDelivery> tasks = inFlight.tasks();
+        List<TaskDelivery> tasks = parts.inFlight.tasks();
         tasks.forEach(TaskDelivery::suspend);
         for (TaskDelivery delivery : tasks) {
             if (!delivery.flushCheckpoint()) {
@@ -178,8 +163,8 @@ final class WorkerThreads {
     /** Writes the remaining outcomes, then stops all threads. Leases are extended until all outcomes are written. */
     void finish() {
         completerThread.stop(Completer.STOP_TIME);
-        groups.finish();
-        batchEnds.stop(BackgroundServices.STOP_TIME);
+        parts.groups.finish();
+        parts.batchEnds.stop(BackgroundServices.STOP_TIME);
         supervisors.forEach(PeriodicThread::stop);
         supervisors.forEach(thread -> thread.join(BackgroundServices.STOP_TIME));
     }

@@ -1,0 +1,99 @@
+package io.github.asynqee.internal.engine;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+import io.github.asynqee.ServerState;
+import io.github.asynqee.internal.batch.BatchEnds;
+import io.github.asynqee.internal.batch.BatchSteps;
+import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.delivery.AttemptRecorder;
+import io.github.asynqee.internal.delivery.Completer;
+import io.github.asynqee.internal.delivery.DeadLetterSender;
+import io.github.asynqee.internal.delivery.InFlight;
+import io.github.asynqee.internal.delivery.TaskSettler;
+import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.fetch.Fetcher;
+import io.github.asynqee.internal.fetch.TaskDispatcher;
+import io.github.asynqee.internal.group.GroupProcessor;
+import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.internal.metrics.WorkerMetrics;
+import io.github.asynqee.internal.protocol.QueuePattern;
+import io.github.asynqee.internal.service.PatternWatch;
+import io.github.asynqee.internal.service.ShardWatch;
+import io.github.asynqee.internal.statistics.WorkerStatistics;
+import io.github.asynqee.worker.WorkerConfig;
+
+/** The parts of a worker, which its threads and services share. Each is given to the next ones when it is created. */
+final class WorkerParts {
+
+    final Broker broker;
+    final WorkerConfig config;
+    final List<Channel> channels;
+    final Router router;
+    final InFlight inFlight = new InFlight();
+    final WorkerStatistics statistics = new WorkerStatistics();
+    final WorkerMetrics metrics;
+    final BatchEnds batchEnds;
+    final TaskEvents events;
+    final DeadLetterSender deadLetters;
+    final ServerInfoSource server;
+    final AttemptRecorder attempts;
+    final Completer completer;
+    final TaskSettler settler;
+    final Fetcher fetcher;
+    final GroupProcessor groups;
+    final AddedQueues added;
+
+    WorkerParts(Broker broker, WorkerConfig config, List<Channel> channels, Supplier<ServerState> state) {
+        this.broker = broker;
+        this.config = config;
+        this.channels = List.copyOf(channels);
+        ShardWatch shards = new ShardWatch(broker.shards(), consumed(config.shards()));
+        router = new Router(this.channels, shards.begin());
+        PatternWatch patterns = router.hasPatterns() ? new PatternWatch(broker.queueChanges()::queues, broker.shards())
+                : null;
+        this.channels.forEach(this::prepare);
+        metrics = new WorkerMetrics(inFlight::size, inFlight::waitingOutcomes,
+                this.channels.stream().map(Channel::metrics).toList(), config.statistics() ? statistics : null);
+        batchEnds = new BatchEnds(broker.batchCommands(), new BatchSteps(broker.batchCommands(), broker.clock()),
+                config.taskCheckInterval(), config.threads());
+        events = new TaskEvents(config.listener(), broker.clock(), metrics::recovered, batchEnds::written);
+        deadLetters = new DeadLetterSender(broker, router::configOf);
+        server = new ServerInfoSource(router::priorities, config.strictPriority(), this.channels, inFlight, state,
+                broker.clock());
+        attempts = new AttemptRecorder(config.attemptHistory(), () -> server.identity().text());
+        completer = new Completer(broker.workerCommands(), broker.clock(), events, metrics, attempts);
+        settler = new TaskSettler(broker, router::configOf, inFlight, completer, deadLetters, events, this::requeued);
+        fetcher = new Fetcher(broker, router, config, new TaskDispatcher(config, router, inFlight, settler, metrics),
+                settler::isBehind, metrics);
+        groups = new GroupProcessor(broker, config, router, this.channels, inFlight, deadLetters, events, attempts);
+        added = new AddedQueues(shards, patterns, router, broker.queueChanges(), fetcher, groups);
+    }
+
+    private void requeued(String queue) {
+        fetcher.requeued(queue);
+    }
+
+    /**
+     * With strict priorities nothing is prefetched: a task of a lower queue could start before one of a higher queue.
+     */
+    private void prepare(Channel channel) {
+        boolean strict = config.strictPriority() && (router.places().size() > 1 || router.hasPatterns());
+        channel.maxPrefetch(strict ? 0 : config.maxPrefetch());
+    }
+
+    private Map<String, Integer> consumed(Map<String, Integer> shards) {
+        shards.keySet().stream().filter(QueuePattern::isOne).findFirst().ifPresent(pattern -> {
+            throw new IllegalArgumentException("shards of " + pattern + ": a pattern of queues cannot have shards; "
+                    + "queues that are found have those that Redis has on record");
+        });
+        Map<String, Integer> consumed = new HashMap<>(shards);
+        consumed.keySet().removeIf(queue -> channels.stream()
+                .noneMatch(channel -> channel.config().queues().containsKey(queue)));
+        return consumed;
+    }
+}
