@@ -17,19 +17,19 @@ class RoomsTest extends Rooms {
                 List.of("", ".event", ".internal.protocol.wire", ".internal.protocol", ".internal.codec",
                         ".internal.statistics",
                         ".internal.metrics", ".internal.shard", ".internal.broker.watch", ".internal.broker.registry",
-                        ".internal.broker", ".internal.event", ".internal.call", ".internal.batch", ".internal.client",
-                        ".periodic", ".worker", ".internal.delivery", ".internal.lane", ".internal.fetch",
+                        ".internal.broker", ".worker", ".internal.redis.script", ".internal.redis.registry",
+                        ".internal.feature", ".internal.feature.batch", ".internal.event", ".internal.call",
+                        ".internal.client", ".periodic", ".internal.delivery", ".internal.lane", ".internal.fetch",
                         ".internal.service", ".internal.group", ".internal.cron", ".internal.engine",
-                        ".internal.redis.script", ".internal.redis.shards",
-                        ".internal.redis.cancellation", ".internal.redis.limit",
-                        ".internal.redis.unique", ".internal.redis.registry", ".internal.redis",
+                        ".internal.redis.shards", ".internal.redis.cancellation", ".internal.redis.limit",
+                        ".internal.redis.unique", ".internal.redis",
                         ".engine"),
                 "outage", "redis.connection", "redis.lua", "redis.tracking", "text", "thread");
     }
 
     @ArchTest
-    static final ArchRule only_redis_packages_use_the_redis_client = noClasses().that()
-            .resideOutsideOfPackage("io.github.asynqee.internal.redis..")
+    static final ArchRule only_redis_packages_and_features_use_the_redis_client = noClasses().that()
+            .resideOutsideOfPackages("io.github.asynqee.internal.redis..", "io.github.asynqee.internal.feature..")
             .should().dependOnClassesThat().resideInAPackage("redis.clients..");
 
     @ArchTest

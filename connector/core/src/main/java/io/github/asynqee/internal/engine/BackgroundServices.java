@@ -8,11 +8,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import io.github.asynqee.internal.batch.BatchRepair;
-import io.github.asynqee.internal.batch.BatchSteps;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.watch.CancellationSubscription;
-import io.github.asynqee.internal.service.BatchWatch;
+import io.github.asynqee.internal.feature.EngineFeature;
 import io.github.asynqee.internal.service.CancellationListener;
 import io.github.asynqee.internal.service.Forwarder;
 import io.github.asynqee.internal.service.HealthProbe;
@@ -33,6 +31,7 @@ final class BackgroundServices {
 
     private final Broker broker;
     private final WorkerConfig config;
+    private final EngineFeature features;
     private final Forwarder forwarder;
     private final Optional<LimitWatch> limits;
     private final PeriodicThread heartbeatThread;
@@ -55,6 +54,7 @@ final class BackgroundServices {
     BackgroundServices(WorkerParts parts, Consumer<CancellationSubscription.Request> onCancel, Duration addedInterval,
             Optional<LimitWatch> limits) {
         broker = parts.broker;
+        features = parts.features;
         config = parts.config;
         Supplier<Set<String>> queues = () -> parts.router.priorities().keySet();
         forwarder = new Forwarder(broker.maintenanceCommands(), broker.clock(), queues,
@@ -68,19 +68,17 @@ final class BackgroundServices {
                         parts.router::namedQueues));
         PeriodicThread janitor = withClock("asynq-janitor", config.janitorInterval(),
                 new Janitor(broker.maintenanceCommands(), queues)::runOnce);
-        PeriodicThread batches = withClock("asynq-batch-watch", BatchWatch.INTERVAL,
-                new BatchWatch(new BatchRepair(broker.batchCommands(),
-                        new BatchSteps(broker.batchCommands(), broker.clock()), broker.clock()), queues));
         CancellationListener listener = new CancellationListener(broker.cancellations(), onCancel);
         PeriodicThread cancellations = PeriodicThread.of("asynq-cancellations", STOP_TIME, config.threads(), listener);
         PeriodicThread ping = PeriodicThread.every("asynq-cancellations-ping", CancellationSubscription.PING_INTERVAL,
                 config.threads(), listener::ping);
         List<PeriodicThread> optional = new ArrayList<>(health());
+        List<PeriodicThread> ofFeatures = features.services();
         this.limits = limits;
         limits.ifPresent(watch -> optional
                 .add(PeriodicThread.of("asynq-limits", LimitWatch.INTERVAL, config.threads(), watch)));
         addedThread = PeriodicThread.of("asynq-queues", addedInterval, config.threads(),
-                new QueueSearch(() -> parts.added.look(this::added), addedInterval));
+                new QueueSearch(() -> parts.addedQueues.look(this::added), addedInterval));
         optional.add(addedThread);
         if (config.statistics()) {
             optional.add(PeriodicThread.of("asynq-statistics", StatisticsFlush.INTERVAL, config.threads(),
@@ -89,8 +87,10 @@ final class BackgroundServices {
 
         inStartOrder.add(heartbeatThread);
         inStartOrder.addAll(optional);
-        inStartOrder.addAll(List.of(cancellations, ping, recovererThread, forwarderThread, janitor, batches));
-        inStopOrder.addAll(List.of(cancellations, ping, janitor, batches));
+        inStartOrder.addAll(List.of(cancellations, ping, recovererThread, forwarderThread, janitor));
+        inStartOrder.addAll(ofFeatures);
+        inStopOrder.addAll(List.of(cancellations, ping, janitor));
+        inStopOrder.addAll(ofFeatures);
         inStopOrder.addAll(optional);
         inStopOrder.add(heartbeatThread);
     }
@@ -129,6 +129,7 @@ final class BackgroundServices {
     void start() {
         inStartOrder.forEach(PeriodicThread::start);
         broker.scheduleListeners().add(forwarder);
+        features.started();
         limits.ifPresent(broker.limitCommands()::addListener);
     }
 

@@ -12,6 +12,7 @@ import java.util.function.IntSupplier;
 
 import io.github.asynqee.ServerState;
 import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.feature.EngineFeature;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.github.asynqee.internal.service.LimitWatch;
@@ -49,11 +50,15 @@ public final class Worker {
         this(broker, config, channels, ShardWatch.INTERVAL);
     }
 
-    /** @param shardsInterval interval of the check for added shards */
-    Worker(Broker broker, WorkerConfig config, List<Channel> channels, Duration shardsInterval) {
+    /**
+     * @param shardsInterval interval of the check for added shards
+     * @param features features besides the usual ones
+     */
+    Worker(Broker broker, WorkerConfig config, List<Channel> channels, Duration shardsInterval,
+            EngineFeature... features) {
         this.broker = broker;
         threads = config.threads();
-        parts = new WorkerParts(broker, config, channels, this::state);
+        parts = new WorkerParts(broker, config, channels, this::state, List.of(features));
         waitingOutcomes = parts.inFlight::waitingOutcomes;
         workerThreads = new WorkerThreads(parts);
         services = new BackgroundServices(parts, workerThreads::cancel, shardsInterval, limits(parts.channels));

@@ -1,13 +1,12 @@
 package io.github.asynqee.internal.engine;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
 import io.github.asynqee.ServerState;
-import io.github.asynqee.internal.batch.BatchEnds;
-import io.github.asynqee.internal.batch.BatchSteps;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.delivery.AttemptRecorder;
 import io.github.asynqee.internal.delivery.Completer;
@@ -15,6 +14,9 @@ import io.github.asynqee.internal.delivery.DeadLetterSender;
 import io.github.asynqee.internal.delivery.InFlight;
 import io.github.asynqee.internal.delivery.TaskSettler;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.feature.EngineFeature;
+import io.github.asynqee.internal.feature.Features;
+import io.github.asynqee.internal.feature.batch.Batches;
 import io.github.asynqee.internal.fetch.Fetcher;
 import io.github.asynqee.internal.fetch.TaskDispatcher;
 import io.github.asynqee.internal.group.GroupProcessor;
@@ -37,7 +39,7 @@ final class WorkerParts {
     final InFlight inFlight = new InFlight();
     final WorkerStatistics statistics = new WorkerStatistics();
     final WorkerMetrics metrics;
-    final BatchEnds batchEnds;
+    final EngineFeature features;
     final TaskEvents events;
     final DeadLetterSender deadLetters;
     final ServerInfoSource server;
@@ -46,9 +48,15 @@ final class WorkerParts {
     final TaskSettler settler;
     final Fetcher fetcher;
     final GroupProcessor groups;
-    final AddedQueues added;
+    final AddedQueues addedQueues;
 
-    WorkerParts(Broker broker, WorkerConfig config, List<Channel> channels, Supplier<ServerState> state) {
+    /**
+     * @param state the state of the worker
+     * @param added features besides the usual ones
+     * @throws IllegalArgumentException if two channels claim the same queue and type, or a feature refuses a channel
+     */
+    WorkerParts(Broker broker, WorkerConfig config, List<Channel> channels, Supplier<ServerState> state,
+            List<EngineFeature> added) {
         this.broker = broker;
         this.config = config;
         this.channels = List.copyOf(channels);
@@ -59,9 +67,9 @@ final class WorkerParts {
         this.channels.forEach(this::prepare);
         metrics = new WorkerMetrics(inFlight::size, inFlight::waitingOutcomes,
                 this.channels.stream().map(Channel::metrics).toList(), config.statistics() ? statistics : null);
-        batchEnds = new BatchEnds(broker.batchCommands(), new BatchSteps(broker.batchCommands(), broker.clock()),
-                config.taskCheckInterval(), config.threads());
-        events = new TaskEvents(config.listener(), broker.clock(), metrics::recovered, batchEnds::written);
+        features = new Features(features(added));
+        features.check(this.channels.stream().map(Channel::config).toList());
+        events = new TaskEvents(config.listener(), broker.clock(), metrics::recovered, features);
         deadLetters = new DeadLetterSender(broker, router::configOf);
         server = new ServerInfoSource(router::priorities, config.strictPriority(), this.channels, inFlight, state,
                 broker.clock());
@@ -71,7 +79,15 @@ final class WorkerParts {
         fetcher = new Fetcher(broker, router, config, new TaskDispatcher(config, router, inFlight, settler, metrics),
                 settler::isBehind, metrics);
         groups = new GroupProcessor(broker, config, router, this.channels, inFlight, deadLetters, events, attempts);
-        added = new AddedQueues(shards, patterns, router, broker.queueChanges(), fetcher, groups);
+        addedQueues = new AddedQueues(shards, patterns, router, broker.queueChanges(), fetcher, groups);
+    }
+
+    /** A new feature is a line here. */
+    private List<EngineFeature> features(List<EngineFeature> added) {
+        List<EngineFeature> all = new ArrayList<>();
+        all.add(new Batches(broker, config, () -> router.priorities().keySet()));
+        all.addAll(added);
+        return all;
     }
 
     private void requeued(String queue) {

@@ -164,7 +164,7 @@ final class WorkerThreads {
     void finish() {
         completerThread.stop(Completer.STOP_TIME);
         parts.groups.finish();
-        parts.batchEnds.stop(BackgroundServices.STOP_TIME);
+        parts.features.stop(BackgroundServices.STOP_TIME);
         supervisors.forEach(PeriodicThread::stop);
         supervisors.forEach(thread -> thread.join(BackgroundServices.STOP_TIME));
     }

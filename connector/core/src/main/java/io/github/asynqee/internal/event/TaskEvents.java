@@ -5,7 +5,6 @@ import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 import io.github.asynqee.TaskInfo;
@@ -22,9 +21,10 @@ import io.github.asynqee.event.TaskRetried;
 import io.github.asynqee.event.TaskRevoked;
 import io.github.asynqee.event.TaskStarted;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.feature.EngineFeature;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
-/** Passes events to the listener. An exception of the listener is logged and has no other effect. */
+/** Passes events to the listener, and written outcomes to the features. An exception of the listener is logged and has no other effect. */
 public final class TaskEvents {
 
     private static final Logger LOG = System.getLogger(TaskEvents.class.getName());
@@ -32,7 +32,7 @@ public final class TaskEvents {
     private final TaskListener listener;
     private final Clock clock;
     private final Runnable onRecovered;
-    private final BiConsumer<TaskMessage, Outcome> onWritten;
+    private final EngineFeature features;
 
     /**
      * Creates the source of events.
@@ -41,7 +41,7 @@ public final class TaskEvents {
      * @param clock the clock of the events' times
      */
     public TaskEvents(TaskListener listener, Clock clock) {
-        this(listener, clock, () -> {}, (message, outcome) -> {});
+        this(listener, clock, () -> {}, EngineFeature.NONE);
     }
 
     /**
@@ -50,14 +50,13 @@ public final class TaskEvents {
      * @param listener receives the events
      * @param clock the clock of the events' times
      * @param onRecovered called for each recovered task
-     * @param onWritten called for each outcome that is written
+     * @param features learn of each outcome that is written
      */
-    public TaskEvents(TaskListener listener, Clock clock, Runnable onRecovered,
-            BiConsumer<TaskMessage, Outcome> onWritten) {
+    public TaskEvents(TaskListener listener, Clock clock, Runnable onRecovered, EngineFeature features) {
         this.listener = listener;
         this.clock = clock;
         this.onRecovered = onRecovered;
-        this.onWritten = onWritten;
+        this.features = features;
     }
 
     /**
@@ -96,7 +95,7 @@ public final class TaskEvents {
      * @param duration duration of the attempt
      */
     public void written(TaskMessage message, Outcome outcome, Duration duration) {
-        onWritten.accept(message, outcome);
+        features.written(message, outcome, duration);
         emit(typeOf(outcome), () -> {
             Instant now = clock.instant();
             TaskInfo task = after(message, outcome, now);

@@ -10,6 +10,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.internal.redis.script.NewTaskArguments;
 
 /** The command that stores the aggregate of a staged set and deletes the set. */
 final class CompleteAggregation {
@@ -27,7 +28,7 @@ final class CompleteAggregation {
                 .key(keys.aggregationSets())
                 .key(keys.processed(now)).key(keys.processed());
         locked.forEach(member -> command.key(member.uniqueKey()));
-        StoreBatch.append(command, aggregate, now);
+        NewTaskArguments.append(command, aggregate, now);
         command.arg(keys.taskPrefix()).arg(UnixTime.seconds(now.plus(UnixTime.KEPT))).arg(SettleBatch.MAX_COUNTER);
         locked.forEach(member -> command.arg(member.id()));
         return command;

@@ -24,6 +24,7 @@ import io.github.asynqee.internal.broker.watch.CancellationSubscription;
 import io.github.asynqee.internal.broker.watch.QueueChanges;
 import io.github.asynqee.internal.broker.watch.ScheduleListeners;
 import io.github.asynqee.internal.broker.watch.TaskWatch;
+import io.github.asynqee.internal.feature.batch.RedisBatchCommands;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.protocol.GlobalKeys;

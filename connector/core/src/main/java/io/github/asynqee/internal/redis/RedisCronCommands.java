@@ -22,6 +22,7 @@ import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.internal.redis.registry.QueueNames;
 import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.internal.redis.script.NewTaskArguments;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link CronCommands} on Redis. */
@@ -86,7 +87,7 @@ final class RedisCronCommands implements CronCommands {
             }
         } else {
             names.renew(List.of(entry.queue()));
-            StoreBatch.append(command, task, now);
+            NewTaskArguments.append(command, task, now);
         }
     }
 
@@ -95,7 +96,7 @@ final class RedisCronCommands implements CronCommands {
         Instant now = clock.instant();
         names.renew(List.of(entry.queue()));
         RedisCommand run = script(EngineScript.RUN_ENTRY_NOW, entry).key(key(entry) + ":run:" + task.message().id());
-        StoreBatch.append(run, task, now);
+        NewTaskArguments.append(run, task, now);
         Answer answer = CronReplies
                 .answer(executor.send(run.arg(UnixTime.seconds(now)).arg(UnixTime.nanos(now)).arg(node)
                         .arg(UnixTime.KEPT.getSeconds()).arg(REPEATABLE.getSeconds())));

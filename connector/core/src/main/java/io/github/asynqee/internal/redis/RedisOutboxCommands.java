@@ -21,6 +21,7 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.internal.redis.registry.QueueNames;
 import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.internal.redis.script.NewTaskArguments;
 import io.github.asynqee.redis.BrokerUnavailableException;
 
 /** {@link OutboxCommands} on Redis. */
@@ -78,7 +79,7 @@ final class RedisOutboxCommands implements OutboxCommands {
         RedisCommand command = command(EngineScript.STORE_OUTBOX, opening);
         for (Row row : rows) {
             command.arg(row.id());
-            StoreBatch.appendFixed(command, row.task(), clock.instant());
+            NewTaskArguments.appendFixed(command, row.task(), clock.instant());
         }
         Object reply = executor.send(command);
         rows.forEach(this::notifyListeners);

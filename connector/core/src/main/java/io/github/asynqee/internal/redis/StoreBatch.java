@@ -9,11 +9,11 @@ import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.protocol.QueueKeys;
-import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.internal.redis.script.NewTaskArguments;
 import io.github.asynqee.internal.redis.unique.UniqueStore;
 
 /** New tasks of one queue and placement, stored by one script call; or one task that another script stores, too. */
@@ -35,21 +35,13 @@ final class StoreBatch {
     StoreBatch(NewTask first) {
         this.keys = QueueKeys.of(first.message().queue());
         this.placement = first.placement().getClass();
-        this.target = target(keys, first);
-    }
-
-    /** The key of the collection of a new task. */
-    private static String target(QueueKeys keys, NewTask task) {
-        if (task.placement() instanceof Placement.InGroup) {
-            return keys.group(task.message().group());
-        }
-        return task.placement() instanceof Placement.Scheduled ? keys.scheduled() : keys.pending();
+        this.target = NewTaskArguments.target(keys, first);
     }
 
     boolean accepts(NewTask task) {
         return !isAlone(task) && !isAlone(tasks.get(0)) && tasks.size() < MAX_TASKS && bytes < MAX_BYTES
                 && task.placement().getClass() == placement
-                && (placement != Placement.InGroup.class || target(keys, task).equals(target));
+                && (placement != Placement.InGroup.class || NewTaskArguments.target(keys, task).equals(target));
     }
 
     void add(NewTask task, int position) {
@@ -118,7 +110,7 @@ final class StoreBatch {
         RedisCommand command = RedisCommand.script(EngineScript.STORE_ONCE).key(keys.groupReceipt(task.receipt()))
                 // it is never too late: a group that others have handled meanwhile is not acknowledged
                 .arg(GROUP_RECEIPT_LIFE.getSeconds()).arg(Long.MAX_VALUE);
-        appendFixed(command, task, now);
+        NewTaskArguments.appendFixed(command, task, now);
         return command;
     }
 
@@ -132,33 +124,5 @@ final class StoreBatch {
         if (task.placement() instanceof Placement.Scheduled scheduled) {
             command.arg(UnixTime.seconds(scheduled.at()));
         }
-    }
-
-    /** As {@link #append}, but always with four keys, so that more can follow. */
-    static void appendFixed(RedisCommand command, NewTask task, Instant now) {
-        append(command, task, now);
-        if (task.lockFor() == null) {
-            // takes the place of the lock, and is not used as such
-            command.key(QueueKeys.of(task.message().queue()).task(task.message().id()));
-        }
-    }
-
-    /** Appends three or four keys and six arguments of one task, see {@code include/store}. */
-    static void append(RedisCommand command, NewTask task, Instant now) {
-        TaskMessage message = task.message();
-        QueueKeys keys = QueueKeys.of(message.queue());
-        command.key(keys.task(message.id())).key(target(keys, task)).key(keys.groups());
-        boolean unique = task.lockFor() != null;
-        if (unique) {
-            command.key(message.uniqueKey());
-        }
-        if (task.placement() instanceof Placement.Scheduled scheduled) {
-            command.arg("scheduled").arg(message.id()).arg(message.toBytes()).arg(UnixTime.seconds(scheduled.at()));
-        } else if (task.placement() instanceof Placement.InGroup) {
-            command.arg("aggregating").arg(message.id()).arg(message.toBytes()).arg(UnixTime.seconds(now));
-        } else {
-            command.arg("pending").arg(message.id()).arg(message.toBytes()).arg(UnixTime.nanos(now));
-        }
-        command.arg(message.group()).arg(unique ? task.lockFor().getSeconds() : 0);
     }
 }

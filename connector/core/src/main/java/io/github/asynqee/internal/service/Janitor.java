@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.function.Supplier;
 
 import io.github.asynqee.internal.broker.MaintenanceCommands;
+import io.github.asynqee.internal.feature.PerQueue;
 
 /** Deletes completed tasks whose retention has ended (protocol section 7.12). */
 public final class Janitor {

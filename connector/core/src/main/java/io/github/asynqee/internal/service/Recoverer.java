@@ -27,6 +27,7 @@ import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.delivery.AttemptRecorder;
 import io.github.asynqee.internal.delivery.FailureOutcomes;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.feature.PerQueue;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.statistics.WorkerStatistics;
 import io.github.asynqee.internal.text.PrintableText;

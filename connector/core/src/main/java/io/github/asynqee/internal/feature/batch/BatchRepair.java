@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.batch;
+package io.github.asynqee.internal.feature.batch;
 
 import java.lang.System.Logger;
 import java.nio.charset.StandardCharsets;

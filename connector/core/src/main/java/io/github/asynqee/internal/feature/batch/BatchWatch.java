@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.service;
+package io.github.asynqee.internal.feature.batch;
 
 import java.lang.System.Logger;
 import java.time.Duration;
@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 
-import io.github.asynqee.internal.batch.BatchRepair;
+import io.github.asynqee.internal.feature.PerQueue;
 import io.github.asynqee.internal.thread.PeriodicJob;
 
 /** Finds ends of members that were not reported to the batches of the worker's queues. */
-public final class BatchWatch implements PeriodicJob {
+final class BatchWatch implements PeriodicJob {
 
     /** How often the batches are checked, if there are any. */
-    public static final Duration INTERVAL = Duration.ofSeconds(8);
+    static final Duration INTERVAL = Duration.ofSeconds(8);
     private static final Duration UNUSED_INTERVAL = Duration.ofMinutes(1);
 
     /** Every so many runs all queues are checked: those without batches cost a command each. */
@@ -37,7 +37,7 @@ public final class BatchWatch implements PeriodicJob {
      * @param repair looks at the batches of one queue
      * @param queues supplies the queues it serves
      */
-    public BatchWatch(BatchRepair repair, Supplier<? extends Collection<String>> queues) {
+    BatchWatch(BatchRepair repair, Supplier<? extends Collection<String>> queues) {
         this.repair = repair;
         this.all = queues;
         this.queues = new PerQueue(LOG, "batches of queue {0} cannot be checked, which is retried: {1}", () -> checked);

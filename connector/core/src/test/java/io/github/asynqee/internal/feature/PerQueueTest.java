@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.service;
+package io.github.asynqee.internal.feature;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.service;
+package io.github.asynqee.internal.feature;
 
 import java.lang.System.Logger;
 import java.text.MessageFormat;
@@ -15,7 +15,7 @@ import io.github.asynqee.redis.BrokerException;
  * Runs work for each of several queues. A queue that fails does not delay the others and is logged once until it
  * succeeds.
  */
-final class PerQueue {
+public final class PerQueue {
 
     private final String problem;
     private final Supplier<? extends Collection<String>> queues;
@@ -26,14 +26,18 @@ final class PerQueue {
      * @param problem the text that is logged, with the queue as {0} and the reason as {1}
      * @param queues supplies the queues at each run
      */
-    PerQueue(Logger log, String problem, Supplier<? extends Collection<String>> queues) {
+    public PerQueue(Logger log, String problem, Supplier<? extends Collection<String>> queues) {
         this.failures = new FailureLog(log);
         this.problem = problem;
         this.queues = queues;
     }
 
-    /** Runs the work for all queues; throws the last failure afterwards. */
-    void run(Consumer<String> work) {
+    /**
+     * Runs the work for all queues; throws the last failure afterwards.
+     *
+     * @param work gets each queue
+     */
+    public void run(Consumer<String> work) {
         Throwable last = null;
         for (String queue : queues.get()) {
             try {

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.redis;
+package io.github.asynqee.internal.feature.batch;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -29,10 +29,11 @@ import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.registry.QueueNames;
 import io.github.asynqee.internal.redis.script.EngineScript;
+import io.github.asynqee.internal.redis.script.NewTaskArguments;
 import redis.clients.jedis.Protocol.Command;
 
 /** {@link BatchCommands} on Redis. */
-final class RedisBatchCommands implements BatchCommands {
+public final class RedisBatchCommands implements BatchCommands {
 
     /** Longer than a caller may take from its decision to its last attempt, and than clocks of nodes differ. */
     private static final Duration RECEIPT_LIFE = Duration.ofDays(1);
@@ -48,7 +49,7 @@ final class RedisBatchCommands implements BatchCommands {
     private final QueueNames names;
     private final Clock clock;
 
-    RedisBatchCommands(RedisExecutor executor, QueueNames names, Clock clock) {
+    public RedisBatchCommands(RedisExecutor executor, QueueNames names, Clock clock) {
         this.executor = executor;
         this.names = names;
         this.clock = clock;
@@ -155,7 +156,7 @@ final class RedisBatchCommands implements BatchCommands {
         RedisCommand command = RedisCommand.script(EngineScript.STORE_ONCE)
                 .key(keys.batchReceipt(new Place(batch.queue(), batch.id()).text() + ":" + name))
                 .arg(RECEIPT_LIFE.getSeconds()).arg(UnixTime.seconds(notAfter));
-        StoreBatch.appendFixed(command, new NewTask(task, new Placement.Pending(), null), clock.instant());
+        NewTaskArguments.appendFixed(command, new NewTask(task, new Placement.Pending(), null), clock.instant());
         return switch ((int) Replies.number(executor.send(command))) {
             case 1 -> Optional.empty();
             case 0 -> Optional.of("another task of queue \"" + task.queue() + "\" has the ID " + task.id());

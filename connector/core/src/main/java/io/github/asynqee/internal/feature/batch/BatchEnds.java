@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.batch;
+package io.github.asynqee.internal.feature.batch;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -29,7 +29,7 @@ import io.github.asynqee.redis.BrokerException;
  * Reports the ends of members that this worker has run to their batches, after their outcomes were written. Ends that cannot be
  * reported, or are lost because the worker dies, are found by {@link BatchRepair}.
  */
-public final class BatchEnds implements PeriodicJob {
+final class BatchEnds implements PeriodicJob {
 
     private static final Logger LOG = System.getLogger(BatchEnds.class.getName());
     private static final int MAX_WAITING = 10_000;
@@ -51,7 +51,7 @@ public final class BatchEnds implements PeriodicJob {
      * @param pause the rest after a failure
      * @param threads makes the thread, when the first member has ended
      */
-    public BatchEnds(BatchCommands commands, BatchSteps steps, Duration pause, ThreadFactory threads) {
+    BatchEnds(BatchCommands commands, BatchSteps steps, Duration pause, ThreadFactory threads) {
         this.commands = commands;
         this.steps = steps;
         thread = PeriodicThread.of("asynq-batches", pause, threads, this);
@@ -63,7 +63,7 @@ public final class BatchEnds implements PeriodicJob {
      * @param message the task
      * @param outcome the outcome
      */
-    public void written(TaskMessage message, Outcome outcome) {
+    void written(TaskMessage message, Outcome outcome) {
         if (message.headers().isEmpty() || outcome instanceof Outcome.Retry || outcome instanceof Outcome.Requeue) {
             return;
         }
@@ -96,7 +96,7 @@ public final class BatchEnds implements PeriodicJob {
      *
      * @param limit the longest wait
      */
-    public void stop(Duration limit) {
+    void stop(Duration limit) {
         thread.stop(limit);
     }
 

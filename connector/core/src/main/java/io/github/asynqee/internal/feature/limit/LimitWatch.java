@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import io.github.asynqee.internal.broker.LimitCommands;
 import io.github.asynqee.internal.broker.LimitCommands.LimitLook;
 import io.github.asynqee.internal.broker.LimitRule;
+import io.github.asynqee.internal.feature.PerQueue;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.Signal;
 

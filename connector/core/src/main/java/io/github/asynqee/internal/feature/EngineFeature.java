@@ -1,0 +1,60 @@
+package io.github.asynqee.internal.feature;
+
+import java.time.Duration;
+import java.util.List;
+
+import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.worker.ChannelConfig;
+
+/** An optional part of a worker. The engine knows features by this interface only. */
+public interface EngineFeature {
+
+    /** A worker without features. */
+    EngineFeature NONE = new EngineFeature() {};
+
+    /**
+     * Checks the configuration of a new worker.
+     *
+     * @param channels all channels of the worker
+     * @throws IllegalArgumentException if the worker cannot have these channels
+     */
+    default void check(List<ChannelConfig> channels) {
+        // most features take any configuration
+    }
+
+    /**
+     * Creates the background services. Called once; the worker starts and stops the threads.
+     *
+     * @return their threads
+     */
+    default List<PeriodicThread> services() {
+        return List.of();
+    }
+
+    /** The services have been started. */
+    default void started() {
+        // most features wait for outcomes
+    }
+
+    /**
+     * An outcome has been written. Called by the thread that wrote it, so it must return at once.
+     *
+     * @param message the task before the outcome
+     * @param outcome the outcome
+     * @param duration the duration of the attempt; zero if another worker ran it
+     */
+    default void written(TaskMessage message, Outcome outcome, Duration duration) {
+        // most features have commands of their own
+    }
+
+    /**
+     * Stops after the last outcome was written, before the services are stopped.
+     *
+     * @param limit the longest wait
+     */
+    default void stop(Duration limit) {
+        // most features have nothing left to do
+    }
+}
