@@ -23,7 +23,8 @@ class RoomsTest extends Rooms {
                         ".internal.inspect.summary", ".internal.inspect.findings", ".internal.inspect.repair",
                         ".internal.inspect.task", ".internal.inspect.walk", ".internal.inspect.periodic",
                         ".internal.inspect", ".inspect.connect"),
-                "broker", "broker.registry", "broker.watch", "client", "codec", "cron", "outage", "protocol", "redis",
+                "broker", "broker.registry", "broker.watch", "client", "codec", "cron", "feature.batch", "outage",
+                "protocol", "redis",
                 "redis.cancellation", "redis.connection", "redis.lua", "redis.script", "shard", "statistics", "text");
     }
 

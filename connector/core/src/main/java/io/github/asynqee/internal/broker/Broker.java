@@ -50,8 +50,15 @@ public interface Broker extends AutoCloseable {
     /** @return the registry of outboxes; private, asynq has no counterpart */
     OutboxRegistry outboxes();
 
-    /** @return the operations on batches; private, asynq has no counterpart */
-    BatchCommands batchCommands();
+    /**
+     * The operations of an optional feature; private, asynq has no counterpart.
+     *
+     * @param <T> the interface of the operations
+     * @param of the interface of the operations, in the package of the feature
+     * @return the operations
+     * @throws UnsupportedOperationException if this broker does not have them
+     */
+    <T> T commands(Class<T> of);
 
     /** @return the operations of a worker (protocol section 5.2) */
     WorkerCommands workerCommands();

@@ -24,13 +24,13 @@ import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskContext;
 import io.github.asynqee.TaskOptions;
-import io.github.asynqee.internal.broker.BatchCommands;
-import io.github.asynqee.internal.broker.BatchCommands.Ended;
-import io.github.asynqee.internal.broker.BatchCommands.Fate;
-import io.github.asynqee.internal.broker.BatchCommands.Plan;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.feature.batch.BatchCommands;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Ended;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Fate;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Plan;
 import io.github.asynqee.internal.feature.batch.BatchSteps;
 import io.github.asynqee.internal.protocol.BatchMember;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
@@ -77,7 +77,7 @@ public final class DefaultBatch implements Batch {
             throw new InvalidTaskException("the ID of a batch must not be blank");
         }
         this.id = id;
-        this.commands = broker.batchCommands();
+        this.commands = broker.commands(BatchCommands.class);
         this.clock = broker.clock();
         this.composer = composer;
         this.store = store;

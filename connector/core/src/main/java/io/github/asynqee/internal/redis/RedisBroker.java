@@ -3,11 +3,11 @@ package io.github.asynqee.internal.redis;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 
 import io.github.asynqee.Durability;
-import io.github.asynqee.internal.broker.BatchCommands;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.GroupCommands;
@@ -24,6 +24,7 @@ import io.github.asynqee.internal.broker.watch.CancellationSubscription;
 import io.github.asynqee.internal.broker.watch.QueueChanges;
 import io.github.asynqee.internal.broker.watch.ScheduleListeners;
 import io.github.asynqee.internal.broker.watch.TaskWatch;
+import io.github.asynqee.internal.feature.batch.BatchCommands;
 import io.github.asynqee.internal.feature.batch.RedisBatchCommands;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
@@ -64,7 +65,8 @@ public final class RedisBroker implements Broker {
     private final RedisProducerCommands producerCommands;
     private final RedisOutboxCommands outboxCommands;
     private final OutboxRegistry outboxes;
-    private final BatchCommands batchCommands;
+    /** The operations of optional features, by their interface. */
+    private final Map<Class<?>, Object> ofFeatures;
     private final WorkerCommands workerCommands;
     private final MaintenanceCommands maintenanceCommands;
     private final RedisLimitCommands limitCommands;
@@ -87,7 +89,7 @@ public final class RedisBroker implements Broker {
                 scheduleListeners);
         this.outboxCommands = new RedisOutboxCommands(executor, confirmed, metrics, names, clock, scheduleListeners);
         this.outboxes = new RedisOutboxRegistry(executor, clock);
-        this.batchCommands = new RedisBatchCommands(executor, names, clock);
+        this.ofFeatures = Map.of(BatchCommands.class, new RedisBatchCommands(executor, names, clock));
         RedisExecutor leaseExecutor = new RedisExecutor(leaseConnections, clock, metrics);
         clock.measuredBy(leaseExecutor::measureTime);
         this.limitCommands = new RedisLimitCommands(executor, clock);
@@ -162,8 +164,11 @@ public final class RedisBroker implements Broker {
     }
 
     @Override
-    public BatchCommands batchCommands() {
-        return batchCommands;
+    public <T> T commands(Class<T> of) {
+        if (!ofFeatures.containsKey(of)) {
+            throw new UnsupportedOperationException(of.getName());
+        }
+        return of.cast(ofFeatures.get(of));
     }
 
     @Override

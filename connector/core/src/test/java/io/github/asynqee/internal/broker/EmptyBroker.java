@@ -50,7 +50,7 @@ public abstract class EmptyBroker implements Broker {
     }
 
     @Override
-    public BatchCommands batchCommands() {
+    public <T> T commands(Class<T> of) {
         return null;
     }
 

@@ -27,6 +27,7 @@ import io.github.asynqee.internal.broker.OutboxCommands.Row;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.cron.PeriodicScheduler;
+import io.github.asynqee.internal.feature.batch.BatchCommands;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
@@ -152,7 +153,7 @@ class AclRulesTest {
                     List.of(tasks(interrupted), groups()));
             worker.start();
             // as the repair of batches does with a chain that was given up
-            broker.batchCommands().delete(new BatchName("default", "none"));
+            broker.commands(BatchCommands.class).delete(new BatchName("default", "none"));
             PeriodicScheduler scheduler = PeriodicScheduler.builder(broker).build();
             scheduler.put(PeriodicTask.of("tick", "@every 1s", Task.of("tick", "{}")));
             var ticks = scheduler.start(Thread::new);

@@ -16,12 +16,12 @@ import java.util.stream.Stream;
 import io.github.asynqee.Batch;
 import io.github.asynqee.BatchEndedException;
 import io.github.asynqee.Task;
-import io.github.asynqee.internal.broker.BatchCommands;
-import io.github.asynqee.internal.broker.BatchCommands.Ended;
-import io.github.asynqee.internal.broker.BatchCommands.Fate;
-import io.github.asynqee.internal.broker.BatchCommands.Listed;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.feature.batch.BatchCommands;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Ended;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Fate;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Listed;
 import io.github.asynqee.internal.feature.batch.BatchRepair;
 import io.github.asynqee.internal.feature.batch.BatchSteps;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
@@ -81,7 +81,7 @@ class BatchKillsTest extends WorkerTest {
     }
 
     private List<Ended> ended(BatchName batch) {
-        List<Listed> open = broker.batchCommands().open(batch, "0", 10).members();
+        List<Listed> open = broker.commands(BatchCommands.class).open(batch, "0", 10).members();
         return open.stream().map(member -> new Ended(member.place(), member.stamp(), Fate.ENDED)).toList();
     }
 
@@ -99,15 +99,15 @@ class BatchKillsTest extends WorkerTest {
             BatchName batch = new BatchName("batches", id);
             enqueueMembers(id, Task.of("callback", "").queue("default"));
             removeTasks(id);
-            BatchCommands dying = dying(broker.batchCommands(), step, afterwards);
+            BatchCommands dying = dying(broker.commands(BatchCommands.class), step, afterwards);
             try {
                 new BatchSteps(dying, broker.clock()).store(batch, dying.end(batch, ended(batch)));
                 complete.add(id);
             } catch (Killed e) {
                 assertThat(copies(id + ":success")).as(id).isLessThanOrEqualTo(1);
             }
-            repair(broker.batchCommands(), "batches");
-            repair(broker.batchCommands(), "batches");
+            repair(broker.commands(BatchCommands.class), "batches");
+            repair(broker.commands(BatchCommands.class), "batches");
 
             assertThat(List.of(copies(id + ":success"), copies(id + ":complete"))).as(id).containsExactly(1L, 1L);
             assertThat(redis.exists(QueueKeys.of("batches").batches())).as(id).isFalse();
@@ -124,13 +124,13 @@ class BatchKillsTest extends WorkerTest {
             enqueueMembers(id, Task.of("callback", "").queue("default"));
             removeTasks(id);
             try {
-                repair(dying(broker.batchCommands(), step, afterwards), "batches");
+                repair(dying(broker.commands(BatchCommands.class), step, afterwards), "batches");
                 reached++;
             } catch (Killed e) {
                 assertThat(e).isNotNull();
             }
-            repair(broker.batchCommands(), "batches");
-            repair(broker.batchCommands(), "batches");
+            repair(broker.commands(BatchCommands.class), "batches");
+            repair(broker.commands(BatchCommands.class), "batches");
 
             assertThat(List.of(copies(id + ":success"), copies(id + ":complete"))).as(id).containsExactly(1L, 1L);
             assertThat(redis.exists(QueueKeys.of("batches").batches())).as(id).isFalse();
@@ -143,7 +143,7 @@ class BatchKillsTest extends WorkerTest {
         BatchName batch = new BatchName("batches", "b");
         enqueueMembers("b", Task.of("callback", "").queue("default"));
         removeTasks("b");
-        BatchCommands commands = broker.batchCommands();
+        BatchCommands commands = broker.commands(BatchCommands.class);
         List<String> due = commands.end(batch, ended(batch));
         assertThat(due).containsExactly("complete", "success");
         // end, then read and storeOnce of the first one
@@ -165,18 +165,18 @@ class BatchKillsTest extends WorkerTest {
         for (int step = 1; step <= STEPS; step++) {
             TestChain chain = new TestChain("c" + step);
             chain.enqueue();
-            BatchCommands dying = dying(broker.batchCommands(), step, step % 2 == 0);
+            BatchCommands dying = dying(broker.commands(BatchCommands.class), step, step % 2 == 0);
             try {
                 new BatchSteps(dying, broker.clock()).store(chain.batch(), dying.end(chain.batch(),
                         ended(chain.batch())));
             } catch (Killed e) {
                 assertThat(copies(chain.second())).isLessThanOrEqualTo(1);
             }
-            repair(broker.batchCommands(), chain.batch().queue());
+            repair(broker.commands(BatchCommands.class), chain.batch().queue());
 
             assertThat(copies(chain.second())).as("step %s", step).isEqualTo(1);
             Place place = new Place("other", chain.second());
-            assertThat(broker.batchCommands().open(chain.batch(), "0", 10).members()).singleElement()
+            assertThat(broker.commands(BatchCommands.class).open(chain.batch(), "0", 10).members()).singleElement()
                     .satisfies(member -> assertThat(member.place()).isEqualTo(place));
             redis.del(OTHER.pending(), OTHER.task(chain.second()), DEFAULT.batches());
         }
@@ -189,7 +189,7 @@ class BatchKillsTest extends WorkerTest {
             TestChain chain = new TestChain("c" + step);
             client.enqueue(Task.of("step", "").id(chain.second()).queue("other").processIn(Duration.ofHours(1)));
             chain.enqueue();
-            BatchCommands dying = dying(broker.batchCommands(), step, step % 2 == 0);
+            BatchCommands dying = dying(broker.commands(BatchCommands.class), step, step % 2 == 0);
             try {
                 if (byRepair) {
                     repair(dying, chain.batch().queue());
@@ -200,9 +200,9 @@ class BatchKillsTest extends WorkerTest {
             } catch (Killed e) {
                 assertThat(e).isNotNull();
             }
-            repair(broker.batchCommands(), chain.batch().queue());
-            repair(broker.batchCommands(), chain.batch().queue());
-            repair(broker.batchCommands(), chain.batch().queue());
+            repair(broker.commands(BatchCommands.class), chain.batch().queue());
+            repair(broker.commands(BatchCommands.class), chain.batch().queue());
+            repair(broker.commands(BatchCommands.class), chain.batch().queue());
 
             assertThat(redis.hkeys(DEFAULT.batch(chain.batch().id()))).as("step %s", step)
                     .contains("refused:step-0").doesNotContain("ended");
@@ -214,9 +214,10 @@ class BatchKillsTest extends WorkerTest {
     @Test
     void a_unique_member_that_was_stored_before_its_sender_died_is_no_duplicate_of_itself() {
         Task<?> member = Task.of("member", "").id("m").unique(Duration.ofHours(1));
-        Broker dying = replacing(broker, "batchCommands", replacing(broker.batchCommands(), "end", null, () -> {
-            throw new Killed();
-        }), () -> {});
+        Broker dying = replacing(broker, "commands",
+                replacing(broker.commands(BatchCommands.class), "end", null, () -> {
+                    throw new Killed();
+                }), () -> {});
         DefaultAsynqClient first = closedLater(DefaultAsynqClient.of(dying));
         assertThatThrownBy(() -> first.batch("b").queue("batches").add(List.of(member)).enqueue())
                 .isInstanceOf(Killed.class);
@@ -225,20 +226,22 @@ class BatchKillsTest extends WorkerTest {
         client.batch("b").queue("batches").add(List.of(member)).enqueue();
 
         BatchName batch = new BatchName("batches", "b");
-        assertThat(broker.batchCommands().open(batch, "0", 10).members()).singleElement()
+        assertThat(broker.commands(BatchCommands.class).open(batch, "0", 10).members()).singleElement()
                 .satisfies(listed -> assertThat(listed.stored()).isTrue());
         assertThat(copies("m")).isEqualTo(1);
-        assertThat(new String(broker.batchCommands().read(batch).get("added"), StandardCharsets.UTF_8)).isEqualTo("1");
+        assertThat(new String(broker.commands(BatchCommands.class).read(batch).get("added"), StandardCharsets.UTF_8))
+                .isEqualTo("1");
     }
 
     @Test
     void a_batch_that_has_failed_can_be_enqueued_again_and_its_members_are_the_same() {
         AtomicInteger calls = new AtomicInteger();
-        Broker failing = replacing(broker, "batchCommands", replacing(broker.batchCommands(), "seal", null, () -> {
-            if (calls.incrementAndGet() == 1) {
-                throw new Killed();
-            }
-        }), () -> {});
+        Broker failing = replacing(broker, "commands",
+                replacing(broker.commands(BatchCommands.class), "seal", null, () -> {
+                    if (calls.incrementAndGet() == 1) {
+                        throw new Killed();
+                    }
+                }), () -> {});
         DefaultAsynqClient failingOnce = closedLater(DefaultAsynqClient.of(failing));
         Batch batch = failingOnce.batch("b").add(List.of(Task.of("member", "1"), Task.of("member", "2")));
         assertThatThrownBy(batch::enqueue).isInstanceOf(Killed.class);
@@ -266,7 +269,7 @@ class BatchKillsTest extends WorkerTest {
     void many_members_that_have_ended_are_found_at_once_and_none_is_passed_over() {
         removeMembers("b", 3_500);
 
-        repair(broker.batchCommands(), "batches");
+        repair(broker.commands(BatchCommands.class), "batches");
 
         assertThat(redis.zcard(QueueKeys.of("batches").batchOpen("b"))).isZero();
         assertThat(copies("b:success")).isEqualTo(1);
@@ -280,8 +283,8 @@ class BatchKillsTest extends WorkerTest {
             redis.zadd(queue.batches(), i, "waiting" + i);
         }
         removeMembers("b", 1);
-        BatchRepair repair = new BatchRepair(broker.batchCommands(),
-                new BatchSteps(broker.batchCommands(), broker.clock()), broker.clock());
+        BatchRepair repair = new BatchRepair(broker.commands(BatchCommands.class),
+                new BatchSteps(broker.commands(BatchCommands.class), broker.clock()), broker.clock());
 
         repair.repair("batches");
         assertThat(copies("b:success")).isZero();
@@ -307,17 +310,18 @@ class BatchKillsTest extends WorkerTest {
         Broker dying = dies.equals("store")
                 ? replacing(broker, "producerCommands", replacing(broker.producerCommands(), dies, null, kill),
                         () -> {})
-                : replacing(broker, "batchCommands", replacing(broker.batchCommands(), dies, null, kill), () -> {});
+                : replacing(broker, "commands", replacing(broker.commands(BatchCommands.class), dies, null, kill),
+                        () -> {});
         DefaultAsynqClient first = closedLater(DefaultAsynqClient.of(dying));
         assertThatThrownBy(() -> first.enqueueChain(Task.of("step", "").id("a").then(Task.of("step", "").id("b"))))
                 .isInstanceOf(Killed.class);
-        repair(broker.batchCommands(), "default");
+        repair(broker.commands(BatchCommands.class), "default");
         redis.del(DEFAULT.pending(), DEFAULT.task("a"));
         assertThat(redis.zcard(DEFAULT.batches())).isEqualTo(1);
 
         clock.advance(BatchCommands.ADDING.plusMillis(1));
-        repair(broker.batchCommands(), "default");
-        repair(broker.batchCommands(), "default");
+        repair(broker.commands(BatchCommands.class), "default");
+        repair(broker.commands(BatchCommands.class), "default");
 
         assertThat(copies("b")).isEqualTo(dies.equals("seal") ? 1 : 0);
         assertThat(redis.zcard(DEFAULT.batches())).isEqualTo(dies.equals("seal") ? 1 : 0);
@@ -328,8 +332,8 @@ class BatchKillsTest extends WorkerTest {
     void a_chain_is_given_up_only_if_its_first_task_is_no_member_at_that_moment(String meanwhile) {
         ManualClock clock = ManualClock.startingAt("2033-05-18T03:33:20Z");
         broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), clock));
-        BatchCommands commands = broker.batchCommands();
-        Broker pausing = replacing(broker, "batchCommands", replacing(commands, "add", null, () -> {
+        BatchCommands commands = broker.commands(BatchCommands.class);
+        Broker pausing = replacing(broker, "commands", replacing(commands, "add", null, () -> {
             throw new Killed();
         }), () -> {});
         DefaultAsynqClient paused = closedLater(DefaultAsynqClient.of(pausing));
@@ -366,7 +370,7 @@ class BatchKillsTest extends WorkerTest {
         enqueueMembers("b", Task.of("callback", "").queue("default"));
         removeTasks("b");
 
-        repair(broker.batchCommands(), "batches");
+        repair(broker.commands(BatchCommands.class), "batches");
 
         assertThat(copies("b:success")).isEqualTo(1);
     }
@@ -378,7 +382,7 @@ class BatchKillsTest extends WorkerTest {
         Broker pausing = replacing(broker, "producerCommands",
                 replacing(broker.producerCommands(), "store", null, () -> {
                     clock.advance(BatchCommands.ADDING.multipliedBy(2));
-                    repair(broker.batchCommands(), "batches");
+                    repair(broker.commands(BatchCommands.class), "batches");
                 }), () -> {});
         DefaultAsynqClient paused = closedLater(DefaultAsynqClient.of(pausing));
 
@@ -389,7 +393,7 @@ class BatchKillsTest extends WorkerTest {
         assertThat(copies("m")).isEqualTo(1);
         assertThat(copies("b:success")).isZero();
         redis.del(DEFAULT.pending(), DEFAULT.task("m"));
-        repair(broker.batchCommands(), "batches");
+        repair(broker.commands(BatchCommands.class), "batches");
         assertThat(copies("b:success")).isEqualTo(1);
     }
 
@@ -400,7 +404,7 @@ class BatchKillsTest extends WorkerTest {
         Broker pausing = replacing(broker, "producerCommands",
                 replacing(broker.producerCommands(), "store", null, () -> {
                     clock.advance(BatchCommands.ADDING.plusMillis(1));
-                    repair(broker.batchCommands(), "default");
+                    repair(broker.commands(BatchCommands.class), "default");
                 }), () -> {});
         DefaultAsynqClient paused = closedLater(DefaultAsynqClient.of(pausing));
 
@@ -423,7 +427,7 @@ class BatchKillsTest extends WorkerTest {
                 replacing(broker.producerCommands(), "store", null, () -> {
                     redis.del(OTHER.pending(), OTHER.task("first"));
                     clock.advance(BatchCommands.ADDING.plusMillis(1));
-                    repair(broker.batchCommands(), "batches");
+                    repair(broker.commands(BatchCommands.class), "batches");
                 }), () -> {});
         DefaultAsynqClient paused = closedLater(DefaultAsynqClient.of(pausing));
 
@@ -445,7 +449,8 @@ class BatchKillsTest extends WorkerTest {
                     if (replaced) {
                         before.run();
                     }
-                    return replaced && reply != null && args == null ? reply : method.invoke(object, args);
+                    return replaced && reply != null && (args == null || args[0] == BatchCommands.class) ? reply
+                            : method.invoke(object, args);
                 });
     }
 

@@ -19,13 +19,13 @@ import io.github.asynqee.Batch;
 import io.github.asynqee.BatchEndedException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskContext;
-import io.github.asynqee.internal.broker.BatchCommands;
-import io.github.asynqee.internal.broker.BatchCommands.Ended;
-import io.github.asynqee.internal.broker.BatchCommands.Fate;
-import io.github.asynqee.internal.broker.BatchCommands.Listed;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.ProducerCommands;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.feature.batch.BatchCommands;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Ended;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Fate;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Listed;
 import io.github.asynqee.internal.feature.batch.BatchRepair;
 import io.github.asynqee.internal.feature.batch.BatchSteps;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
@@ -83,9 +83,9 @@ class BatchPausesTest extends WorkerTest {
                             throw e.getCause();
                         }
                         pause("after " + method.getName());
-                        return reply instanceof BatchCommands || reply instanceof ProducerCommands
-                                ? pausing(method.getReturnType(), reply)
-                                : reply;
+                        return reply instanceof BatchCommands ? pausing(BatchCommands.class, reply)
+                                : reply instanceof ProducerCommands ? pausing(ProducerCommands.class, reply)
+                                        : reply;
                     }));
         }
 
@@ -152,7 +152,8 @@ class BatchPausesTest extends WorkerTest {
     }
 
     private void repair(Broker on, String queue) {
-        new BatchRepair(on.batchCommands(), new BatchSteps(on.batchCommands(), clock), clock).repair(queue);
+        new BatchRepair(on.commands(BatchCommands.class), new BatchSteps(on.commands(BatchCommands.class), clock),
+                clock).repair(queue);
     }
 
     private void enqueueFirst() {
@@ -310,7 +311,7 @@ class BatchPausesTest extends WorkerTest {
     @ValueSource(booleans = { false, true })
     void a_chain_that_was_deleted_ends_though_its_next_task_is_never_stored(boolean isRefused) {
         client.enqueueChain(Task.of("step", "").id("a").then(Task.of("step", "").id("b")));
-        BatchCommands commands = broker.batchCommands();
+        BatchCommands commands = broker.commands(BatchCommands.class);
         BatchName chain = new BatchName("default", redis.zrange(DEFAULT.batches(), 0, -1).get(0));
         Listed first = commands.open(chain, "0", 1).members().get(0);
         redis.del(DEFAULT.pending(), DEFAULT.task("a"));

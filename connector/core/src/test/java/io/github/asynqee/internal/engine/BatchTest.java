@@ -22,10 +22,10 @@ import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.SkipRetryException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskContext;
-import io.github.asynqee.internal.broker.BatchCommands;
-import io.github.asynqee.internal.broker.BatchCommands.Ended;
-import io.github.asynqee.internal.broker.BatchCommands.Fate;
-import io.github.asynqee.internal.broker.BatchCommands.Plan;
+import io.github.asynqee.internal.feature.batch.BatchCommands;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Ended;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Fate;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Plan;
 import io.github.asynqee.internal.feature.batch.BatchRepair;
 import io.github.asynqee.internal.feature.batch.BatchSteps;
 import io.github.asynqee.internal.protocol.BatchMember;
@@ -178,7 +178,8 @@ class BatchTest extends WorkerTest {
         BatchName batch = new BatchName("default", "b");
 
         assertThatThrownBy(() -> batch().add(members(400))
-                .add(Stream.<Task<?>>empty().onClose(() -> broker.batchCommands().cancel(batch))).enqueue())
+                .add(Stream.<Task<?>>empty().onClose(() -> broker.commands(BatchCommands.class).cancel(batch)))
+                .enqueue())
                 .isInstanceOf(BatchEndedException.class).hasMessageContaining("deleted");
     }
 
@@ -203,7 +204,8 @@ class BatchTest extends WorkerTest {
     }
 
     private void repair() {
-        new BatchRepair(broker.batchCommands(), new BatchSteps(broker.batchCommands(), broker.clock()), broker.clock())
+        new BatchRepair(broker.commands(BatchCommands.class),
+                new BatchSteps(broker.commands(BatchCommands.class), broker.clock()), broker.clock())
                 .repair("default");
     }
 
@@ -249,7 +251,7 @@ class BatchTest extends WorkerTest {
     void a_batch_that_is_deleted_is_forgotten_when_its_members_have_ended() {
         BatchName batch = new BatchName("default", "b");
         batch().add(members(2)).enqueue();
-        broker.batchCommands().cancel(batch);
+        broker.commands(BatchCommands.class).cancel(batch);
 
         repair();
         assertThat(redis.zrange(DEFAULT.batches(), 0, -1)).as("while members are open").containsExactly("b");
@@ -266,7 +268,7 @@ class BatchTest extends WorkerTest {
         assertThatThrownBy(() -> batch().add(Stream.<Task<?>>concat(members(600).stream(), Stream.of(1).map(i -> {
             throw new IllegalStateException("died");
         }))).enqueue()).hasMessage("died");
-        broker.batchCommands().cancel(batch);
+        broker.commands(BatchCommands.class).cancel(batch);
 
         start();
 
@@ -277,7 +279,7 @@ class BatchTest extends WorkerTest {
 
     @Test
     void sets_of_members_are_freed_beside_other_commands() {
-        BatchCommands commands = broker.batchCommands();
+        BatchCommands commands = broker.commands(BatchCommands.class);
         long before = freed();
         int sets = 0;
         for (String id : List.of("sealed", "cancelled", "gone", "deleted")) {
@@ -357,12 +359,12 @@ class BatchTest extends WorkerTest {
         TaskMessage task = TaskMessage.builder("callback", "b:success", "other").build();
         Instant soon = broker.clock().instant().plusSeconds(60);
 
-        assertThat(broker.batchCommands().storeOnce(batch, "success", task, soon)).isEmpty();
+        assertThat(broker.commands(BatchCommands.class).storeOnce(batch, "success", task, soon)).isEmpty();
         redis.del(OTHER.pending(), OTHER.task("b:success"));
-        assertThat(broker.batchCommands().storeOnce(batch, "success", task, soon)).isEmpty();
+        assertThat(broker.commands(BatchCommands.class).storeOnce(batch, "success", task, soon)).isEmpty();
         assertThat(redis.exists(OTHER.task("b:success"))).isFalse();
 
-        assertThatThrownBy(() -> broker.batchCommands().storeOnce(batch, "failure", task,
+        assertThatThrownBy(() -> broker.commands(BatchCommands.class).storeOnce(batch, "failure", task,
                 broker.clock().instant().minusSeconds(5))).hasMessageContaining("too long");
         assertThat(redis.exists(OTHER.task("b:success"))).isFalse();
     }
@@ -374,9 +376,9 @@ class BatchTest extends WorkerTest {
         redis.del(DEFAULT.pending(), DEFAULT.task("m0"));
         BatchMember.Place member = new BatchMember.Place("default", "m0");
         long stamp = -redis.zscore(DEFAULT.batchOpen("b"), member.text()).longValue();
-        assertThat(broker.batchCommands().end(new BatchName("default", "b"),
+        assertThat(broker.commands(BatchCommands.class).end(new BatchName("default", "b"),
                 List.of(new Ended(member, stamp, Fate.ENDED)))).containsExactly("complete", "success");
-        assertThat(broker.batchCommands().end(new BatchName("default", "b"), List.of())).isEmpty();
+        assertThat(broker.commands(BatchCommands.class).end(new BatchName("default", "b"), List.of())).isEmpty();
 
         start();
 
@@ -391,7 +393,7 @@ class BatchTest extends WorkerTest {
         BatchMember.Place member = new BatchMember.Place("default", "m0");
         long stamp = -redis.zscore(DEFAULT.batchOpen("b"), member.text()).longValue();
 
-        broker.batchCommands().end(batch, List.of(new Ended(member, stamp - 1, Fate.ENDED)));
+        broker.commands(BatchCommands.class).end(batch, List.of(new Ended(member, stamp - 1, Fate.ENDED)));
 
         assertThat(redis.zscore(DEFAULT.batchOpen("b"), member.text())).isNotNull();
     }
@@ -405,7 +407,8 @@ class BatchTest extends WorkerTest {
         assertThat(redis.llen(DEFAULT.pending())).isEqualTo(250);
         start();
         await().until(() -> !redis.exists(DEFAULT.batchOpen("b")));
-        assertThat(broker.batchCommands().read(batch)).doesNotContainKeys("sealed", "ended", "due:success");
+        assertThat(broker.commands(BatchCommands.class).read(batch)).doesNotContainKeys("sealed", "ended",
+                "due:success");
 
         batch().add(members(600)).enqueue();
 

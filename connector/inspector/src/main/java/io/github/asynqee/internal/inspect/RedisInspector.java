@@ -21,6 +21,7 @@ import io.github.asynqee.inspect.TaskChanges;
 import io.github.asynqee.inspect.Tasks;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.feature.batch.BatchCommands;
 import io.github.asynqee.internal.inspect.findings.Findings;
 import io.github.asynqee.internal.inspect.periodic.EntryControl;
 import io.github.asynqee.internal.inspect.queue.ExistingQueues;
@@ -136,7 +137,8 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public Batches batches() {
-        return new RedisBatches(resolver, broker.batchCommands(), changes, () -> new KnownTasks(executor, chosen()),
+        return new RedisBatches(resolver, broker.commands(BatchCommands.class), changes,
+                () -> new KnownTasks(executor, chosen()),
                 broker.clock());
     }
 

@@ -23,12 +23,12 @@ import io.github.asynqee.inspect.BatchNotFoundException;
 import io.github.asynqee.inspect.Batches;
 import io.github.asynqee.inspect.OutOfScopeException;
 import io.github.asynqee.inspect.QueueNotFoundException;
-import io.github.asynqee.internal.broker.BatchCommands;
-import io.github.asynqee.internal.broker.BatchCommands.Ended;
-import io.github.asynqee.internal.broker.BatchCommands.Fate;
-import io.github.asynqee.internal.broker.BatchCommands.Listed;
-import io.github.asynqee.internal.broker.BatchCommands.Page;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.feature.batch.BatchCommands;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Ended;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Fate;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Listed;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Page;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.inspect.walk.ChosenTasks;
 import io.github.asynqee.internal.inspect.walk.KnownTasks;
@@ -102,7 +102,7 @@ class BatchesTest extends InspectorTest {
             client.batch("many").add(IntStream.range(0, 1_500).mapToObj(i -> Task.of("member", "").id("n" + i)
                     .queue("many"))).enqueue();
         }
-        BatchCommands commands = broker.batchCommands();
+        BatchCommands commands = broker.commands(BatchCommands.class);
         AtomicBoolean first = new AtomicBoolean(true);
         BatchCommands meanwhile = (BatchCommands) Proxy.newProxyInstance(BatchCommands.class.getClassLoader(),
                 new Class<?>[]{ BatchCommands.class }, (proxy, method, args) -> {
@@ -192,7 +192,7 @@ class BatchesTest extends InspectorTest {
     @SomeDays(oneIn = 3)
     void a_deletion_whose_process_dies_is_repeated(String last) {
         enqueueMany();
-        BatchCommands commands = broker.batchCommands();
+        BatchCommands commands = broker.commands(BatchCommands.class);
         BatchCommands dying = (BatchCommands) Proxy.newProxyInstance(BatchCommands.class.getClassLoader(),
                 new Class<?>[]{ BatchCommands.class }, (proxy, method, args) -> {
                     if (method.getName().equals(last)) {
@@ -213,7 +213,7 @@ class BatchesTest extends InspectorTest {
     void a_member_whose_task_is_just_being_stored_is_left() {
         Place place = new Place("default", "new");
         BatchName batch = new BatchName("default", "b");
-        broker.batchCommands().add(batch, clock.millis(), List.of(place));
+        broker.commands(BatchCommands.class).add(batch, clock.millis(), List.of(place));
 
         assertThat(inspector.batches().delete("default", "b")).isEqualTo(1);
         assertThat(inspector.batches().members("default", "b", 10)).extracting(BatchMember::state)
@@ -224,7 +224,7 @@ class BatchesTest extends InspectorTest {
 
     @Test
     void a_member_is_not_taken_for_older_than_it_was_when_it_was_listed() {
-        BatchCommands commands = broker.batchCommands();
+        BatchCommands commands = broker.commands(BatchCommands.class);
         commands.add(new BatchName("default", "b"), clock.millis(), List.of(new Place("default", "new")));
         AtomicBoolean first = new AtomicBoolean(true);
         BatchCommands slow = (BatchCommands) Proxy.newProxyInstance(BatchCommands.class.getClassLoader(),
@@ -249,7 +249,7 @@ class BatchesTest extends InspectorTest {
             client.enqueueChain(
                     Task.of("step", "").id("s1").queue("steps").then(Task.of("step", "").id("s2").queue("steps")));
         }
-        BatchCommands commands = broker.batchCommands();
+        BatchCommands commands = broker.commands(BatchCommands.class);
         BatchName chain = new BatchName("steps", inspector.batches().list("steps", 1).get(0).id());
         Listed first = commands.open(chain, "0", 1).members().get(0);
         clock.advance(BatchCommands.ADDING.multipliedBy(3));

@@ -19,7 +19,6 @@ import io.github.asynqee.inspect.SearchPage;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.internal.broker.AggregationSet;
-import io.github.asynqee.internal.broker.BatchCommands.Found;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Demand.Kind;
 import io.github.asynqee.internal.broker.Demand.Reach;
@@ -30,6 +29,8 @@ import io.github.asynqee.internal.broker.LimitRule;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.delivery.AttemptRecorder;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.feature.batch.BatchCommands;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Found;
 import io.github.asynqee.internal.protocol.BatchMember;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
 import io.github.asynqee.internal.protocol.BatchMember.Place;
@@ -219,7 +220,7 @@ final class LargeTasks {
             BatchMember member = new BatchMember(BATCH, new Place(QUEUE, "t" + i), 7);
             store("t" + i, "pending", message -> message.headers(member.headers()));
         }
-        List<Found> found = broker.batchCommands()
+        List<Found> found = broker.commands(BatchCommands.class)
                 .look(IntStream.range(0, tasks).mapToObj(i -> new Place(QUEUE, "t" + i)).toList());
         return (int) found.stream().filter(task -> task.headers().equals(List.of("b", QUEUE, "7"))).count();
     }

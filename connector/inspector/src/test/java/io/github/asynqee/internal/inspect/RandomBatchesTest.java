@@ -21,13 +21,13 @@ import io.github.asynqee.TaskContext;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.fixtures.SomeDays;
 import io.github.asynqee.inspect.InspectionException;
-import io.github.asynqee.internal.broker.BatchCommands;
-import io.github.asynqee.internal.broker.BatchCommands.Ended;
-import io.github.asynqee.internal.broker.BatchCommands.Fate;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.feature.batch.BatchCommands;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Ended;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Fate;
 import io.github.asynqee.internal.feature.batch.BatchRepair;
 import io.github.asynqee.internal.feature.batch.BatchSteps;
 import io.github.asynqee.internal.protocol.BatchMember;
@@ -63,7 +63,7 @@ class RandomBatchesTest extends InspectorTest {
     private BatchCommands dying() {
         int[] left = { random.nextInt(12) };
         boolean afterwards = random.nextBoolean();
-        BatchCommands commands = broker.batchCommands();
+        BatchCommands commands = broker.commands(BatchCommands.class);
         return (BatchCommands) Proxy.newProxyInstance(BatchCommands.class.getClassLoader(),
                 new Class<?>[]{ BatchCommands.class }, (proxy, method, args) -> {
                     boolean dies = left[0]-- <= 0;
@@ -84,7 +84,7 @@ class RandomBatchesTest extends InspectorTest {
 
     private Broker with(BatchCommands commands) {
         return (Broker) Proxy.newProxyInstance(Broker.class.getClassLoader(), new Class<?>[]{ Broker.class },
-                (proxy, method, args) -> method.getName().equals("batchCommands") ? commands
+                (proxy, method, args) -> method.getName().equals("commands") ? commands
                         : method.invoke(broker, args));
     }
 
@@ -199,9 +199,9 @@ class RandomBatchesTest extends InspectorTest {
 
     /** All processes that are left do what is to be done. */
     private void drain() {
-        attempt(() -> send(broker.batchCommands()));
+        attempt(() -> send(broker.commands(BatchCommands.class)));
         if (nesting != null) {
-            attempt(() -> nest(nesting, broker.batchCommands()));
+            attempt(() -> nest(nesting, broker.commands(BatchCommands.class)));
         }
         for (int i = 0; i < 20; i++) {
             runArchived();
@@ -209,7 +209,7 @@ class RandomBatchesTest extends InspectorTest {
             List.copyOf(running).forEach(lease -> end(lease, new Outcome.Done(), Optional.empty()));
             clock.advance(Duration.ofSeconds(20));
             broker.maintenanceCommands().forward(QUEUES, 10);
-            repair(broker.batchCommands());
+            repair(broker.commands(BatchCommands.class));
         }
     }
 

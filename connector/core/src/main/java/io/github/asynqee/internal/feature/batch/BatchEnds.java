@@ -12,10 +12,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.github.asynqee.internal.broker.BatchCommands;
-import io.github.asynqee.internal.broker.BatchCommands.Ended;
-import io.github.asynqee.internal.broker.BatchCommands.Fate;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Ended;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Fate;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.BatchMember;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;

@@ -12,12 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-import io.github.asynqee.internal.broker.BatchCommands;
-import io.github.asynqee.internal.broker.BatchCommands.Ended;
-import io.github.asynqee.internal.broker.BatchCommands.Fate;
-import io.github.asynqee.internal.broker.BatchCommands.Found;
-import io.github.asynqee.internal.broker.BatchCommands.Listed;
-import io.github.asynqee.internal.broker.BatchCommands.Page;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Ended;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Fate;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Found;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Listed;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Page;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
 

@@ -12,9 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import io.github.asynqee.internal.broker.BatchCommands;
-import io.github.asynqee.internal.broker.BatchCommands.Ended;
-import io.github.asynqee.internal.broker.BatchCommands.Fate;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Ended;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Fate;
 import io.github.asynqee.internal.protocol.BatchMember;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
 import io.github.asynqee.internal.protocol.BatchMember.Place;

@@ -26,13 +26,14 @@ public final class Batches implements EngineFeature {
         this.broker = broker;
         this.config = config;
         this.queues = queues;
-        steps = new BatchSteps(broker.batchCommands(), broker.clock());
-        ends = new BatchEnds(broker.batchCommands(), steps, config.taskCheckInterval(), config.threads());
+        steps = new BatchSteps(broker.commands(BatchCommands.class), broker.clock());
+        ends = new BatchEnds(broker.commands(BatchCommands.class), steps, config.taskCheckInterval(), config.threads());
     }
 
     @Override
     public List<PeriodicThread> services() {
-        BatchWatch watch = new BatchWatch(new BatchRepair(broker.batchCommands(), steps, broker.clock()), queues);
+        BatchWatch watch = new BatchWatch(new BatchRepair(broker.commands(BatchCommands.class), steps, broker.clock()),
+                queues);
         return List.of(PeriodicThread.of("asynq-batch-watch", BatchWatch.INTERVAL, config.threads(), () -> {
             // with a wrong clock a member that is just being added would look abandoned
             broker.synchronizeClock();

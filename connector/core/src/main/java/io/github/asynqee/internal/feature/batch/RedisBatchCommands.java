@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 import io.github.asynqee.Batch;
-import io.github.asynqee.internal.broker.BatchCommands;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.protocol.BatchMember;
