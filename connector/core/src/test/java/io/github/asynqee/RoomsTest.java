@@ -18,10 +18,11 @@ class RoomsTest extends Rooms {
                         ".internal.statistics",
                         ".internal.metrics", ".internal.shard", ".internal.broker.watch", ".internal.broker.registry",
                         ".internal.broker", ".worker", ".internal.redis.script", ".internal.redis.registry",
-                        ".internal.feature", ".internal.feature.batch", ".internal.event", ".internal.call",
+                        ".internal.feature", ".internal.feature.batch", ".internal.feature.limit", ".internal.event",
+                        ".internal.call",
                         ".internal.client", ".periodic", ".internal.delivery", ".internal.lane", ".internal.fetch",
                         ".internal.service", ".internal.group", ".internal.cron", ".internal.engine",
-                        ".internal.redis.shards", ".internal.redis.cancellation", ".internal.redis.limit",
+                        ".internal.redis.shards", ".internal.redis.cancellation",
                         ".internal.redis.unique", ".internal.redis",
                         ".engine"),
                 "outage", "redis.connection", "redis.lua", "redis.tracking", "text", "thread");
@@ -41,6 +42,18 @@ class RoomsTest extends Rooms {
     @ArchTest
     static final ArchRule core_needs_no_application_server = noClasses().should().dependOnClassesThat()
             .resideInAnyPackage("jakarta..", "javax.enterprise..", "org.eclipse.microprofile..");
+
+    @ArchTest
+    static final ArchRule only_lists_of_features_and_the_api_of_batches_know_a_feature = noClasses().that()
+            .resideOutsideOfPackage("io.github.asynqee.internal.feature..")
+            .and().doNotHaveFullyQualifiedName("io.github.asynqee.internal.engine.WorkerParts")
+            .and().doNotHaveFullyQualifiedName("io.github.asynqee.internal.redis.RedisBroker")
+            .and().doNotHaveFullyQualifiedName("io.github.asynqee.internal.client.DefaultBatch")
+            .should().dependOnClassesThat().resideInAPackage("io.github.asynqee.internal.feature.*..");
+
+    @ArchTest
+    static final ArchRule features_do_not_know_each_other = slices()
+            .matching("io.github.asynqee.internal.feature.(*)..").should().notDependOnEachOther();
 
     @ArchTest
     static final ArchRule packages_form_no_circle = slices().matching("io.github.asynqee.(**)").should()

@@ -66,9 +66,6 @@ public interface Broker extends AutoCloseable {
     /** @return the periodic operations on queues (protocol section 5.3) */
     MaintenanceCommands maintenanceCommands();
 
-    /** @return the operations on the keys of limits; private, asynq has no counterpart */
-    LimitCommands limitCommands();
-
     /** @return the operations on groups (protocol section 5.4) */
     GroupCommands groupCommands();
 

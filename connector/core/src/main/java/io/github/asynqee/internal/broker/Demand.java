@@ -50,9 +50,9 @@ public record Demand(List<Route> routes, String anchor, Reach reach, String putA
         }
     }
 
-    /** Whether a route has a limit. */
-    public boolean isLimited() {
-        return routes.stream().anyMatch(route -> route.limit() != null);
+    /** Whether a route has a rule. */
+    public boolean hasRules() {
+        return routes.stream().anyMatch(route -> route.rule() != null);
     }
 
     /** The property of a task that a route matches. */
@@ -72,9 +72,9 @@ public record Demand(List<Route> routes, String anchor, Reach reach, String putA
      * @param mark the last task, counted from the head of the queue, up to which an earlier call found none for this route;
      *        {@code null} if unknown
      * @param versions the versions of the tasks, {@code null} for all
-     * @param limit the limit of its tasks: those that may not start are postponed; {@code null} if there is none
+     * @param rule decides which of its tasks may start; the others are postponed. {@code null} if all may
      */
-    public record Route(Kind kind, String prefix, int max, String mark, VersionRange versions, LimitRule limit) {
+    public record Route(Kind kind, String prefix, int max, String mark, VersionRange versions, AdmissionRule rule) {
 
         /** The route has no lanes: its tasks are left to other workers. */
         public static final int NO_LANES = -1;
@@ -87,7 +87,7 @@ public record Demand(List<Route> routes, String anchor, Reach reach, String putA
             Objects.requireNonNull(prefix, "prefix");
         }
 
-        /** Tasks of all versions, without a limit. */
+        /** Tasks of all versions, without a rule. */
         public Route(Kind kind, String prefix, int max, String mark) {
             this(kind, prefix, max, mark, null, null);
         }

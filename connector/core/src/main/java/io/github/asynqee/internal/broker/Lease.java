@@ -20,7 +20,7 @@ public final class Lease {
     private final String call;
     private volatile Scores scores;
     private volatile boolean maybeSettled;
-    private volatile LimitRule.Key limitKey;
+    private volatile AdmissionRule.Admitted admitted;
 
     /**
      * The scores that this lease may have in Redis. An extension in progress or with an ambiguous result may or may not
@@ -90,14 +90,14 @@ public final class Lease {
         maybeSettled = maybe;
     }
 
-    /** @return the key of the limit under which the task was leased; {@code null} if there is none, or if it is unknown
-     *         because the reply to the dequeue was lost */
-    public LimitRule.Key limitKey() {
-        return limitKey;
+    /** @return the note of the rule under which the task was leased; {@code null} if there is no rule, or if the note is
+     *         unknown because the reply to the dequeue was lost */
+    public AdmissionRule.Admitted admitted() {
+        return admitted;
     }
 
-    public void limitKey(LimitRule.Key key) {
-        limitKey = key;
+    public void admitted(AdmissionRule.Admitted note) {
+        admitted = note;
     }
 
     /** @return the task's ID */

@@ -24,7 +24,7 @@ public record MatchingTasks(DequeuedTasks tasks, int looked, int walked, QueueEn
                 demand.routes().stream().map(route -> new RouteState(route.mark(), false)).toList());
     }
 
-    /** How many tasks were postponed, because the limits of their routes keep them from starting. */
+    /** How many tasks were postponed because the rules of their routes do not let them start. */
     public int postponed() {
         return routes.stream().mapToInt(RouteState::postponed).sum();
     }
@@ -34,7 +34,7 @@ public record MatchingTasks(DequeuedTasks tasks, int looked, int walked, QueueEn
      *
      * @param mark its new mark, see {@link Demand.Route}
      * @param exhausted whether the queue has fewer tasks for the route than it wanted
-     * @param postponed how many tasks were postponed, because the limit of the route keeps them from starting
+     * @param postponed how many tasks were postponed because the rule of the route does not let them start
      */
     public record RouteState(String mark, boolean exhausted, int postponed) {
 

@@ -9,8 +9,8 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 import io.github.asynqee.Progress;
+import io.github.asynqee.internal.broker.AdmissionRule;
 import io.github.asynqee.internal.broker.Broker;
-import io.github.asynqee.internal.broker.LimitRule;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.event.TaskEvents;
@@ -18,7 +18,6 @@ import io.github.asynqee.internal.protocol.CheckpointRecord;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
-import io.github.asynqee.worker.Limit;
 import io.github.asynqee.worker.RetryDelay;
 
 /**
@@ -91,7 +90,7 @@ public final class TaskSettler implements TaskDelivery.Settler {
     /** Has the outcome of a claimed delivery written, after its dead letter. */
     @Override
     public void settle(TaskDelivery delivery, Outcome chosen) {
-        Outcome outcome = withKnownKey(delivery, chosen);
+        Outcome outcome = permitted(delivery, chosen);
         String queue = delivery.message().queue();
         AtomicInteger ofQueue = unwritten(queue);
         ofQueue.incrementAndGet();
@@ -109,17 +108,17 @@ public final class TaskSettler implements TaskDelivery.Settler {
         }
     }
 
-    /** A key that is unknown, or takes turns only, is not closed: only this task waits. */
-    private Outcome withKnownKey(TaskDelivery delivery, Outcome outcome) {
+    /** A task that may not stop others is retried later instead: then only the task itself waits. */
+    private Outcome permitted(TaskDelivery delivery, Outcome outcome) {
         return outcome instanceof Outcome.Requeue requeue && !requeue.closed().isZero()
-                && !closes(delivery.lease().limitKey())
+                && !mayStopOthers(delivery.lease().admitted())
                         ? new Outcome.Retry(clock.instant().plus(requeue.closed()), "retry after " + requeue.closed(),
                                 false)
                         : outcome;
     }
 
-    private static boolean closes(LimitRule.Key key) {
-        return key != null && !Limit.isFair(key.rule().name());
+    private static boolean mayStopOthers(AdmissionRule.Admitted admitted) {
+        return admitted != null && admitted.mayStopOthers();
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.github.asynqee.internal.engine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -16,7 +15,6 @@ import io.github.asynqee.internal.service.Forwarder;
 import io.github.asynqee.internal.service.HealthProbe;
 import io.github.asynqee.internal.service.Heartbeat;
 import io.github.asynqee.internal.service.Janitor;
-import io.github.asynqee.internal.service.LimitWatch;
 import io.github.asynqee.internal.service.Recoverer;
 import io.github.asynqee.internal.service.StatisticsFlush;
 import io.github.asynqee.internal.thread.PeriodicJob;
@@ -33,7 +31,6 @@ final class BackgroundServices {
     private final WorkerConfig config;
     private final EngineFeature features;
     private final Forwarder forwarder;
-    private final Optional<LimitWatch> limits;
     private final PeriodicThread heartbeatThread;
     private final PeriodicThread recovererThread;
     private final PeriodicThread forwarderThread;
@@ -49,10 +46,8 @@ final class BackgroundServices {
      * @param parts the parts of the worker
      * @param onCancel receives requests for cancellation
      * @param addedInterval interval of the check for added queues and shards
-     * @param limits opens keys of limits; empty if no channel has a limit
      */
-    BackgroundServices(WorkerParts parts, Consumer<CancellationSubscription.Request> onCancel, Duration addedInterval,
-            Optional<LimitWatch> limits) {
+    BackgroundServices(WorkerParts parts, Consumer<CancellationSubscription.Request> onCancel, Duration addedInterval) {
         broker = parts.broker;
         features = parts.features;
         config = parts.config;
@@ -74,9 +69,6 @@ final class BackgroundServices {
                 config.threads(), listener::ping);
         List<PeriodicThread> optional = new ArrayList<>(health());
         List<PeriodicThread> ofFeatures = features.services();
-        this.limits = limits;
-        limits.ifPresent(watch -> optional
-                .add(PeriodicThread.of("asynq-limits", LimitWatch.INTERVAL, config.threads(), watch)));
         addedThread = PeriodicThread.of("asynq-queues", addedInterval, config.threads(),
                 new QueueSearch(() -> parts.addedQueues.look(this::added), addedInterval));
         optional.add(addedThread);
@@ -130,7 +122,6 @@ final class BackgroundServices {
         inStartOrder.forEach(PeriodicThread::start);
         broker.scheduleListeners().add(forwarder);
         features.started();
-        limits.ifPresent(broker.limitCommands()::addListener);
     }
 
     private void added() {
@@ -164,7 +155,6 @@ final class BackgroundServices {
 
     /** Stops the remaining services, after all outcomes are written. */
     void stopOthers() {
-        limits.ifPresent(broker.limitCommands()::removeListener);
         inStopOrder.forEach(thread -> thread.stop(STOP_TIME));
     }
 }

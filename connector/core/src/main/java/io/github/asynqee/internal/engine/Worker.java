@@ -3,10 +3,8 @@ package io.github.asynqee.internal.engine;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.IntSupplier;
 
@@ -15,10 +13,7 @@ import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.feature.EngineFeature;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
-import io.github.asynqee.internal.service.LimitWatch;
 import io.github.asynqee.internal.service.ShardWatch;
-import io.github.asynqee.worker.ChannelConfig;
-import io.github.asynqee.worker.Limit;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
@@ -61,64 +56,8 @@ public final class Worker {
         parts = new WorkerParts(broker, config, channels, this::state, List.of(features));
         waitingOutcomes = parts.inFlight::waitingOutcomes;
         workerThreads = new WorkerThreads(parts);
-        services = new BackgroundServices(parts, workerThreads::cancel, shardsInterval, limits(parts.channels));
+        services = new BackgroundServices(parts, workerThreads::cancel, shardsInterval);
         wakeups = new Wakeups(parts.fetcher, parts.groups, services);
-    }
-
-    /** The service that lets tasks in, if a channel has a limit. */
-    private Optional<LimitWatch> limits(List<Channel> all) {
-        List<ChannelConfig> limited = all.stream().map(Channel::config).filter(config -> config.limit() != null)
-                .toList();
-        Map<String, ChannelConfig> known = new HashMap<>();
-        for (ChannelConfig channel : limited) {
-            if (Limit.isSemaphore(channel.limit().name()) && !broker.limitCommands().sharesSemaphores()) {
-                throw new IllegalArgumentException("channel " + channel.name() + " has the limit "
-                        + channel.limit().name() + ", a semaphore, which needs a single Redis server: in a Cluster or "
-                        + "behind a proxy it may be on another node than the queue");
-            }
-            channel.queues().keySet().forEach(queue -> checkLimit(channel, queue, known));
-            if (Limit.isFair(channel.limit().name())) {
-                checkAlone(channel, all);
-            }
-        }
-        return !limited.isEmpty()
-                ? Optional.of(
-                        new LimitWatch(broker.limitCommands(), parts.router::limits, this::postponed, System::nanoTime))
-                : Optional.empty();
-    }
-
-    /** Tasks were lined up by their keys: their channel is the only one of the queue. */
-    private void postponed(String queue, int tasks) {
-        parts.router.routes(queue).forEach(route -> route.channel().metrics().postponed(tasks));
-    }
-
-    /** @param known queue and name of a limit to the first channel that has it */
-    private void checkLimit(ChannelConfig channel, String queue, Map<String, ChannelConfig> known) {
-        if (parts.router.shards(queue) > 1) {
-            throw new IllegalArgumentException("channel " + channel.name() + " has the limit "
-                    + channel.limit().name() + ", and its queue \"" + queue + "\" has " + parts.router.shards(queue)
-                    + " shards; a limit is one of a single queue without shards");
-        }
-        ChannelConfig other = known.putIfAbsent(queue + " " + channel.limit().name(), channel);
-        if (other != null && !other.limit().equals(channel.limit())) {
-            throw new IllegalArgumentException("channels " + other.name() + " and " + channel.name()
-                    + " of queue \"" + queue + "\" share the limit " + channel.limit().name()
-                    + " but differ in it: " + other.limit() + ", " + channel.limit());
-        }
-    }
-
-    /** All tasks of a queue with keys that take turns are lined up by their key. */
-    private static void checkAlone(ChannelConfig channel, List<Channel> all) {
-        for (Channel other : all) {
-            ChannelConfig config = other.config();
-            channel.queues().keySet().stream().filter(queue -> config != channel && config.queues().containsKey(queue))
-                    .findFirst().ifPresent(queue -> {
-                        throw new IllegalArgumentException("channel " + channel.name()
-                                + " is fair between keys by " + channel.limit().key() + ", and channel " + config.name()
-                                + " has the same queue \"" + queue
-                                + "\"; it must be the only channel of its queue");
-                    });
-        }
     }
 
     /** @return queue to priority, as the server list has them now: of a queue with shards, each shard */

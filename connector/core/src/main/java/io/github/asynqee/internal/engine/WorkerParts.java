@@ -17,6 +17,7 @@ import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.feature.EngineFeature;
 import io.github.asynqee.internal.feature.Features;
 import io.github.asynqee.internal.feature.batch.Batches;
+import io.github.asynqee.internal.feature.limit.Limits;
 import io.github.asynqee.internal.fetch.Fetcher;
 import io.github.asynqee.internal.fetch.TaskDispatcher;
 import io.github.asynqee.internal.group.GroupProcessor;
@@ -64,11 +65,11 @@ final class WorkerParts {
         router = new Router(this.channels, shards.begin());
         PatternWatch patterns = router.hasPatterns() ? new PatternWatch(broker.queueChanges()::queues, broker.shards())
                 : null;
-        this.channels.forEach(this::prepare);
         metrics = new WorkerMetrics(inFlight::size, inFlight::waitingOutcomes,
                 this.channels.stream().map(Channel::metrics).toList(), config.statistics() ? statistics : null);
         features = new Features(features(added));
         features.check(this.channels.stream().map(Channel::config).toList());
+        this.channels.forEach(this::prepare);
         events = new TaskEvents(config.listener(), broker.clock(), metrics::recovered, features);
         deadLetters = new DeadLetterSender(broker, router::configOf);
         server = new ServerInfoSource(router::priorities, config.strictPriority(), this.channels, inFlight, state,
@@ -86,8 +87,16 @@ final class WorkerParts {
     private List<EngineFeature> features(List<EngineFeature> added) {
         List<EngineFeature> all = new ArrayList<>();
         all.add(new Batches(broker, config, () -> router.priorities().keySet()));
+        if (channels.stream().anyMatch(channel -> channel.config().limit() != null)) {
+            all.add(new Limits(broker, config.threads(), router::shards, router::rules, this::postponed));
+        }
         all.addAll(added);
         return all;
+    }
+
+    /** A rule has postponed tasks without a dequeue. Such a rule has the only channel of the queue. */
+    private void postponed(String queue, int tasks) {
+        router.routes(queue).forEach(route -> route.channel().metrics().postponed(tasks));
     }
 
     private void requeued(String queue) {
@@ -100,6 +109,7 @@ final class WorkerParts {
     private void prepare(Channel channel) {
         boolean strict = config.strictPriority() && (router.places().size() > 1 || router.hasPatterns());
         channel.maxPrefetch(strict ? 0 : config.maxPrefetch());
+        channel.rule(features.rule(channel.config()).orElse(null));
     }
 
     private Map<String, Integer> consumed(Map<String, Integer> shards) {

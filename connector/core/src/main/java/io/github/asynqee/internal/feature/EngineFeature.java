@@ -2,7 +2,9 @@ package io.github.asynqee.internal.feature;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
+import io.github.asynqee.internal.broker.AdmissionRule;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.thread.PeriodicThread;
@@ -22,6 +24,16 @@ public interface EngineFeature {
      */
     default void check(List<ChannelConfig> channels) {
         // most features take any configuration
+    }
+
+    /**
+     * The rule of a channel.
+     *
+     * @param channel the channel, which has been checked
+     * @return decides which tasks of the channel may start; empty if this feature has no rule for it
+     */
+    default Optional<AdmissionRule> rule(ChannelConfig channel) {
+        return Optional.empty();
     }
 
     /**

@@ -2,7 +2,9 @@ package io.github.asynqee.internal.feature;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
+import io.github.asynqee.internal.broker.AdmissionRule;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.thread.PeriodicThread;
@@ -23,6 +25,11 @@ public record Features(List<EngineFeature> all) implements EngineFeature {
     @Override
     public void check(List<ChannelConfig> channels) {
         all.forEach(feature -> feature.check(channels));
+    }
+
+    @Override
+    public Optional<AdmissionRule> rule(ChannelConfig channel) {
+        return all.stream().flatMap(feature -> feature.rule(channel).stream()).findFirst();
     }
 
     @Override

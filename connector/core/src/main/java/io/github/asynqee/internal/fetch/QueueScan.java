@@ -77,7 +77,7 @@ final class QueueScan {
         for (RouteProgress route : routes) {
             int max = route.channel().isClosed() ? Demand.Route.NO_LANES : route.wanted();
             demanded.add(new Demand.Route(route.route().kind(), route.route().prefix(), max, mark(demanded.size()),
-                    route.channel().config().versions(), route.route().limit()));
+                    route.channel().config().versions(), route.route().rule()));
         }
         if (unhandledFails > 0 && routes.stream().noneMatch(QueueScan::isOfAllTypes)) {
             // last: a task goes to the first route that matches

@@ -23,7 +23,7 @@ final class QueueState {
 
     private final String name;
     private final List<RouteProgress> routes;
-    /** {@code null} if one channel takes all tasks, from the head of the queue, without a limit. */
+    /** {@code null} if one channel takes all tasks, from the head of the queue, without a rule. */
     private final QueueScan scan;
     private final LongSupplier nanoTime;
     private final QueuePauses pauses;
@@ -41,7 +41,7 @@ final class QueueState {
         pauses = new QueuePauses(poll, now);
         boolean takesAll = routes.size() == 1 && routes.get(0).kind() == Demand.Kind.TYPE
                 && routes.get(0).prefix().isEmpty() && routes.get(0).channel().config().versions() == null
-                && routes.get(0).limit() == null;
+                && routes.get(0).rule() == null;
         scan = takesAll ? null : new QueueScan(name, routes.size(), config, lookBudget, now);
     }
 

@@ -2,7 +2,6 @@ package io.github.asynqee.internal.lane;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
@@ -11,11 +10,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 
-import io.github.asynqee.internal.broker.LimitRule;
+import io.github.asynqee.internal.broker.AdmissionRule;
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.metrics.ChannelMetrics;
 import io.github.asynqee.worker.ChannelConfig;
-import io.github.asynqee.worker.Limit;
 
 /**
  * The lanes that run the tasks of some queues and types, and the deliveries that were prefetched for lanes expected to
@@ -30,6 +28,7 @@ public final class Channel {
     private final Deque<Lane> free = new ArrayDeque<>();
     private final Prefetch prefetch;
     private final ChannelMetrics metrics;
+    private volatile AdmissionRule rule;
     private Runnable onDemand = () -> {
     };
 
@@ -64,15 +63,18 @@ public final class Channel {
         return config;
     }
 
-    /** @return the limit of its tasks, {@code null} if there is none */
-    LimitRule limit() {
-        Limit limit = config.limit();
-        if (limit == null) {
-            return null;
-        }
-        boolean rated = limit.rate() != null;
-        return new LimitRule(limit.name(), limit.key(), limit.maxRunning(), rated ? limit.rate().starts() : 0,
-                rated ? limit.rate().period() : Duration.ZERO);
+    /**
+     * Sets the rule of its tasks. Called before its worker starts.
+     *
+     * @param decides decides which tasks may start; {@code null} if all may
+     */
+    public void rule(AdmissionRule decides) {
+        rule = decides;
+    }
+
+    /** @return decides which tasks may start; {@code null} if all may */
+    AdmissionRule rule() {
+        return rule;
     }
 
     /** @return what counts its tasks */

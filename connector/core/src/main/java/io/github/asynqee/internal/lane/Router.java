@@ -13,8 +13,8 @@ import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
+import io.github.asynqee.internal.broker.AdmissionRule;
 import io.github.asynqee.internal.broker.Demand;
-import io.github.asynqee.internal.broker.LimitRule;
 import io.github.asynqee.internal.protocol.QueuePattern;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.TaskVersion;
@@ -35,9 +35,9 @@ public final class Router {
      * @param channel the channel
      * @param kind what the prefix is compared with
      * @param prefix the prefix of types or of names of groups
-     * @param limit the limit of its tasks, {@code null} if there is none
+     * @param rule decides which of its tasks may start; {@code null} if all may
      */
-    public record Route(Channel channel, Demand.Kind kind, String prefix, LimitRule limit) {}
+    public record Route(Channel channel, Demand.Kind kind, String prefix, AdmissionRule rule) {}
 
     /** The channels of tasks, and of groups, by the queue or the pattern of queues in their configuration. */
     private final Map<String, List<Channel>> ofTasks = new HashMap<>();
@@ -259,17 +259,17 @@ public final class Router {
         return consumed.priorities();
     }
 
-    /** Queue to its limits, of those that have any. */
-    public Map<String, List<LimitRule>> limits() {
-        Map<String, List<LimitRule>> limits = new HashMap<>();
+    /** Queue to its rules. A queue without rules is not in the map. */
+    public Map<String, List<AdmissionRule>> rules() {
+        Map<String, List<AdmissionRule>> all = new HashMap<>();
         for (String queue : priorities().keySet()) {
-            List<LimitRule> rules = routes(queue).stream().map(Route::limit).filter(Objects::nonNull).distinct()
+            List<AdmissionRule> rules = routes(queue).stream().map(Route::rule).filter(Objects::nonNull).distinct()
                     .toList();
             if (!rules.isEmpty()) {
-                limits.put(queue, rules);
+                all.put(queue, rules);
             }
         }
-        return limits;
+        return all;
     }
 
     /** The routes of a queue, in the order in which they are tried. */
@@ -281,6 +281,6 @@ public final class Router {
 
     private Stream<Route> routes(Map<String, List<Channel>> routes, String queue, Demand.Kind kind) {
         return routes.getOrDefault(place(queue), List.of()).stream()
-                .map(channel -> new Route(channel, kind, channel.config().prefix(), channel.limit()));
+                .map(channel -> new Route(channel, kind, channel.config().prefix(), channel.rule()));
     }
 }

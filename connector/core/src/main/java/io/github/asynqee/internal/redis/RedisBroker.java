@@ -11,7 +11,6 @@ import io.github.asynqee.Durability;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.CronCommands;
 import io.github.asynqee.internal.broker.GroupCommands;
-import io.github.asynqee.internal.broker.LimitCommands;
 import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.broker.OutboxCommands;
 import io.github.asynqee.internal.broker.ProducerCommands;
@@ -26,6 +25,8 @@ import io.github.asynqee.internal.broker.watch.ScheduleListeners;
 import io.github.asynqee.internal.broker.watch.TaskWatch;
 import io.github.asynqee.internal.feature.batch.BatchCommands;
 import io.github.asynqee.internal.feature.batch.RedisBatchCommands;
+import io.github.asynqee.internal.feature.limit.LimitCommands;
+import io.github.asynqee.internal.feature.limit.RedisLimitCommands;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.protocol.GlobalKeys;
@@ -36,7 +37,6 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
-import io.github.asynqee.internal.redis.limit.RedisLimitCommands;
 import io.github.asynqee.internal.redis.registry.QueueNames;
 import io.github.asynqee.internal.redis.registry.RedisOutboxRegistry;
 import io.github.asynqee.internal.redis.registry.RedisSchedulerRegistry;
@@ -69,7 +69,6 @@ public final class RedisBroker implements Broker {
     private final Map<Class<?>, Object> ofFeatures;
     private final WorkerCommands workerCommands;
     private final MaintenanceCommands maintenanceCommands;
-    private final RedisLimitCommands limitCommands;
     private final GroupCommands groupCommands;
     private final ServerRegistry servers;
     private final SchedulerRegistry schedulers;
@@ -89,11 +88,13 @@ public final class RedisBroker implements Broker {
                 scheduleListeners);
         this.outboxCommands = new RedisOutboxCommands(executor, confirmed, metrics, names, clock, scheduleListeners);
         this.outboxes = new RedisOutboxRegistry(executor, clock);
-        this.ofFeatures = Map.of(BatchCommands.class, new RedisBatchCommands(executor, names, clock));
+        RedisLimitCommands limits = new RedisLimitCommands(executor, clock);
+        this.ofFeatures = Map.of(BatchCommands.class, new RedisBatchCommands(executor, names, clock),
+                LimitCommands.class, limits);
         RedisExecutor leaseExecutor = new RedisExecutor(leaseConnections, clock, metrics);
         clock.measuredBy(leaseExecutor::measureTime);
-        this.limitCommands = new RedisLimitCommands(executor, clock);
-        this.workerCommands = new RedisWorkerCommands(executor, leaseExecutor, clock, scheduleListeners, limitCommands);
+        this.workerCommands = new RedisWorkerCommands(executor, leaseExecutor, clock, scheduleListeners, limits,
+                limits);
         this.reads = new TrackedReads(connections, executor);
         this.queueChanges = new RedisQueueChanges(reads);
         this.maintenanceCommands = new RedisMaintenanceCommands(executor, reads, clock);
@@ -179,11 +180,6 @@ public final class RedisBroker implements Broker {
     @Override
     public MaintenanceCommands maintenanceCommands() {
         return maintenanceCommands;
-    }
-
-    @Override
-    public LimitCommands limitCommands() {
-        return limitCommands;
     }
 
     @Override

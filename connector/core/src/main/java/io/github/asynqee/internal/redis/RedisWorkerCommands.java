@@ -29,6 +29,8 @@ import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.WorkerCommands;
 import io.github.asynqee.internal.broker.watch.QueueEnds;
 import io.github.asynqee.internal.broker.watch.ScheduleListeners;
+import io.github.asynqee.internal.feature.Admission;
+import io.github.asynqee.internal.feature.SettleHook;
 import io.github.asynqee.internal.protocol.CheckpointRecord;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.protocol.PrivateFields;
@@ -40,7 +42,6 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.internal.redis.connection.UnixTime;
-import io.github.asynqee.internal.redis.limit.RedisLimitCommands;
 import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.redis.AmbiguousResultException;
@@ -65,7 +66,8 @@ final class RedisWorkerCommands implements WorkerCommands {
     private final RedisExecutor leaseExecutor;
     private final RedisClock clock;
     private final ScheduleListeners scheduleListeners;
-    private final RedisLimitCommands limits;
+    private final Admission admission;
+    private final SettleHook hook;
     private final WaitSampling sampling = new WaitSampling(System::nanoTime);
     private final String worker = UUID.randomUUID().toString();
     private final AtomicLong lastName = new AtomicLong(ThreadLocalRandom.current().nextLong(Long.MAX_VALUE / 2));
@@ -118,9 +120,10 @@ final class RedisWorkerCommands implements WorkerCommands {
     }
 
     RedisWorkerCommands(RedisExecutor executor, RedisExecutor leaseExecutor, RedisClock clock,
-            ScheduleListeners scheduleListeners, RedisLimitCommands limits) {
+            ScheduleListeners scheduleListeners, Admission admission, SettleHook hook) {
         this.executor = executor;
-        this.limits = limits;
+        this.admission = admission;
+        this.hook = hook;
         this.scheduleListeners = scheduleListeners;
         this.leaseExecutor = leaseExecutor;
         this.clock = clock;
@@ -149,18 +152,18 @@ final class RedisWorkerCommands implements WorkerCommands {
         }
         Receipt receipt = nextReceipt();
         Reach reach = demand.reach();
-        boolean limited = demand.isLimited();
-        RedisCommand command = command(limited ? EngineScript.DEQUEUE_LIMITED : EngineScript.DEQUEUE_MATCHING, keys,
-                receipt).arg(reach.passedOver()).arg(reach.head()).arg(orNone(demand.putAside()))
+        boolean ruled = demand.hasRules();
+        RedisCommand command = command(ruled ? admission.script() : EngineScript.DEQUEUE_MATCHING, keys, receipt)
+                .arg(reach.passedOver()).arg(reach.head()).arg(orNone(demand.putAside()))
                 .arg(orNone(demand.anchor()));
         for (Route route : demand.routes()) {
             command.arg(kind(route)).arg(route.prefix()).arg(route.max()).arg(orNone(route.mark()));
-            if (limited) {
-                RedisLimitCommands.addLimit(command, route.limit());
+            if (ruled) {
+                admission.addRoute(command, route.rule());
             }
         }
-        if (limited) {
-            limits.addEnd(command, keys, demand);
+        if (ruled) {
+            admission.addEnd(command, keys, demand);
         }
         List<?> reply = send(command, queue, receipt);
         if (isPaused(reply)) {
@@ -177,11 +180,11 @@ final class RedisWorkerCommands implements WorkerCommands {
 
     private MatchingTasks matching(String queue, Demand demand, List<?> reply, Receipt receipt) {
         int firstTask = ROUTES + 2 * demand.routes().size();
-        // what is known of limits comes last
-        int end = demand.isLimited() ? reply.size() - 1 : reply.size();
+        // the element of an admission is the last one
+        int end = demand.hasRules() ? reply.size() - 1 : reply.size();
         QueueEnds ends = new QueueEnds(Replies.text(reply.get(3)), Replies.text(reply.get(4)));
         DequeuedTasks tasks = tasks(queue, reply.subList(0, end), firstTask, receipt);
-        List<Integer> postponed = demand.isLimited() ? limits.read(reply, firstTask, demand, tasks)
+        List<Integer> postponed = demand.hasRules() ? admission.read(reply, firstTask, demand, tasks)
                 : Collections.nCopies(demand.routes().size(), 0);
         List<RouteState> routes = new ArrayList<>();
         for (int i = 0; i < demand.routes().size(); i++) {
@@ -282,9 +285,12 @@ final class RedisWorkerCommands implements WorkerCommands {
 
     @Override
     public List<Settlement.Result> write(List<Settlement> settlements) {
-        List<Settlement.Result> results = SettleBatch.write(settlements, executor, clock);
+        List<Settlement.Result> results = SettleBatch.write(settlements, executor, clock, hook);
         settlements.forEach(this::notifyListeners);
-        limits.written(settlements);
+        List<Settlement> admitted = SettleBatch.admitted(settlements);
+        if (!admitted.isEmpty()) {
+            hook.written(admitted);
+        }
         return results;
     }
 

@@ -13,6 +13,7 @@ import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Lease.Scores;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.feature.SettleHook;
 import io.github.asynqee.internal.protocol.AttemptRecord;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -22,7 +23,6 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.internal.redis.connection.UnixTime;
-import io.github.asynqee.internal.redis.limit.RedisLimitCommands;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
@@ -46,39 +46,48 @@ public final class SettleBatch {
     }
 
     /**
-     * Writes settlements, in one call for each batch. All batches of a portion share a round trip to one Redis node; keys that
-     * tasks close are closed in one before that.
+     * Writes settlements, in one call for each batch. All batches of a portion share a round trip to one Redis node.
      *
+     * @param hook has commands before and after the outcomes of admitted tasks
      * @return one result for each, in the same order
      */
-    static List<Settlement.Result> write(List<Settlement> settlements, RedisExecutor executor, Clock clock) {
+    static List<Settlement.Result> write(List<Settlement> settlements, RedisExecutor executor, Clock clock,
+            SettleHook hook) {
         List<Settlement.Result> results = new ArrayList<>();
-        Settlement.portions(settlements).forEach(portion -> results.addAll(writePortion(portion, executor, clock)));
+        Settlement.portions(settlements)
+                .forEach(portion -> results.addAll(writePortion(portion, executor, clock, hook)));
         return results;
     }
 
+    /** The settlements of tasks that were leased under a rule. */
+    static List<Settlement> admitted(List<Settlement> settlements) {
+        return settlements.stream().filter(settlement -> settlement.lease().admitted() != null).toList();
+    }
+
     private static List<Settlement.Result> writePortion(List<Settlement> settlements, RedisExecutor executor,
-            Clock clock) {
-        Map<Settlement, BrokerException> refused = RedisLimitCommands.close(settlements, executor);
+            Clock clock, SettleHook hook) {
+        List<Settlement> admitted = admitted(settlements);
+        Map<Settlement, BrokerException> refused = admitted.isEmpty() ? Map.of() : hook.before(admitted);
         if (refused.isEmpty()) {
-            return writeClosed(settlements, executor, clock);
+            return writeOutcomes(settlements, executor, clock, hook);
         }
-        Iterator<Settlement.Result> others = writeClosed(
-                settlements.stream().filter(settlement -> !refused.containsKey(settlement)).toList(), executor, clock)
-                .iterator();
+        Iterator<Settlement.Result> others = writeOutcomes(
+                settlements.stream().filter(settlement -> !refused.containsKey(settlement)).toList(), executor, clock,
+                hook).iterator();
         return settlements.stream().map(settlement -> refused.containsKey(settlement)
                 ? new Settlement.Result.Failed(refused.get(settlement))
                 : others.next()).toList();
     }
 
-    private static List<Settlement.Result> writeClosed(List<Settlement> settlements, RedisExecutor executor,
-            Clock clock) {
+    private static List<Settlement.Result> writeOutcomes(List<Settlement> settlements, RedisExecutor executor,
+            Clock clock, SettleHook hook) {
         Settlement.Result[] results = new Settlement.Result[settlements.size()];
         List<SettleBatch> batches = of(settlements);
-        Instant now = clock.instant();
-        List<RedisCommand> commands = new ArrayList<>();
-        batches.forEach(batch -> commands.add(batch.toCommand(now)));
-        commands.addAll(RedisLimitCommands.releases(settlements));
+        List<Settlement> admitted = admitted(settlements);
+        List<RedisCommand> commands = commands(batches, clock.instant());
+        if (!admitted.isEmpty()) {
+            commands.addAll(hook.after(admitted));
+        }
         List<Boolean> maybeBefore = settlements.stream().map(settlement -> settlement.lease().isMaybeSettled())
                 .toList();
         settlements.forEach(settlement -> settlement.lease().maybeSettled(true));
@@ -89,9 +98,7 @@ public final class SettleBatch {
             Reply reply = replies.get(b);
             for (int i = 0; i < batch.size(); i++) {
                 int position = batch.position(i);
-                results[position] = reply.error() != null ? new Settlement.Result.Failed(reply.error())
-                        : Replies.number(Replies.list(reply.value()).get(i)) == 1 ? new Settlement.Result.Settled()
-                                : new Settlement.Result.Lost();
+                results[position] = result(reply, i);
                 if (reply.error() != null && !(reply.error() instanceof AmbiguousResultException)) {
                     settlements.get(position).lease().maybeSettled(maybeBefore.get(position));
                 }
@@ -100,15 +107,31 @@ public final class SettleBatch {
                 }
             }
         }
-        RedisLimitCommands.finish(settlements, replies.subList(batches.size(), replies.size()), executor);
+        if (!admitted.isEmpty()) {
+            hook.finish(admitted, replies.subList(batches.size(), replies.size()));
+        }
         if (!outrun.isEmpty()) {
-            List<Settlement.Result> again = writeClosed(outrun.stream().map(settlements::get).toList(), executor,
-                    clock);
+            List<Settlement.Result> again = writeOutcomes(outrun.stream().map(settlements::get).toList(), executor,
+                    clock, hook);
             for (int i = 0; i < again.size(); i++) {
                 results[outrun.get(i)] = again.get(i);
             }
         }
         return List.of(results);
+    }
+
+    private static Settlement.Result result(Reply reply, int index) {
+        if (reply.error() != null) {
+            return new Settlement.Result.Failed(reply.error());
+        }
+        return Replies.number(Replies.list(reply.value()).get(index)) == 1 ? new Settlement.Result.Settled()
+                : new Settlement.Result.Lost();
+    }
+
+    private static List<RedisCommand> commands(List<SettleBatch> batches, Instant now) {
+        List<RedisCommand> commands = new ArrayList<>();
+        batches.forEach(batch -> commands.add(batch.toCommand(now)));
+        return commands;
     }
 
     /** Groups settlements into batches; within a queue and script the order is preserved. */

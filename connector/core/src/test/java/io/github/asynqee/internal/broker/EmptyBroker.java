@@ -60,11 +60,6 @@ public abstract class EmptyBroker implements Broker {
     }
 
     @Override
-    public LimitCommands limitCommands() {
-        return null;
-    }
-
-    @Override
     public GroupCommands groupCommands() {
         return null;
     }

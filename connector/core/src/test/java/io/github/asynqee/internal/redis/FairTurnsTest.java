@@ -17,12 +17,13 @@ import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Demand.Kind;
 import io.github.asynqee.internal.broker.Demand.Reach;
 import io.github.asynqee.internal.broker.Lease;
-import io.github.asynqee.internal.broker.LimitCommands.LimitLook;
-import io.github.asynqee.internal.broker.LimitRule;
 import io.github.asynqee.internal.broker.MatchingTasks;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.feature.limit.LimitCommands;
+import io.github.asynqee.internal.feature.limit.LimitCommands.LimitLook;
+import io.github.asynqee.internal.feature.limit.LimitRule;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.worker.Limit;
@@ -92,7 +93,7 @@ class FairTurnsTest extends BrokerTest {
     }
 
     private LimitLook look(LimitRule... rules) {
-        return broker.limitCommands().look("default", List.of(rules), 0);
+        return broker.commands(LimitCommands.class).look("default", List.of(rules), 0);
     }
 
     /** The nodes look one after the other until few tasks are pending. Returns how many looks have lined up any. */
@@ -101,7 +102,7 @@ class FairTurnsTest extends BrokerTest {
         int looks = 0;
         long pending = redis.at(PENDING).llen(PENDING);
         while (pending > 200) {
-            nodes[looks++ % nodes.length].limitCommands().look("default", List.of(BY_TENANT), 0);
+            nodes[looks++ % nodes.length].commands(LimitCommands.class).look("default", List.of(BY_TENANT), 0);
             long left = redis.at(PENDING).llen(PENDING);
             busy += left < pending ? 1 : 0;
             pending = left;

@@ -21,13 +21,14 @@ import io.github.asynqee.internal.broker.Demand.Reach;
 import io.github.asynqee.internal.broker.Demand.Route;
 import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.Lease;
-import io.github.asynqee.internal.broker.LimitCommands.LimitLook;
-import io.github.asynqee.internal.broker.LimitRule;
 import io.github.asynqee.internal.broker.MatchingTasks;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.feature.limit.LimitCommands;
+import io.github.asynqee.internal.feature.limit.LimitCommands.LimitLook;
+import io.github.asynqee.internal.feature.limit.LimitRule;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import org.junit.jupiter.api.Test;
 
@@ -77,7 +78,7 @@ class LimitsTest extends BrokerTest {
     }
 
     private LimitLook look(LimitRule... rules) {
-        return broker.limitCommands().look("default", List.of(rules), 0);
+        return broker.commands(LimitCommands.class).look("default", List.of(rules), 0);
     }
 
     /** All keys are due now. */
@@ -102,7 +103,7 @@ class LimitsTest extends BrokerTest {
         assertThat(ids(found)).containsExactly("a1", "a2", "b1", "c1");
         assertThat(found.postponed()).isEqualTo(2);
         assertThat(pending()).isEmpty();
-        assertThat(found.tasks().leases()).extracting(lease -> lease.limitKey().key()).containsExactly("limit a",
+        assertThat(found.tasks().leases()).extracting(LimitsTest::key).containsExactly("limit a",
                 "limit a", "limit b", "limit c");
     }
 
@@ -234,7 +235,7 @@ class LimitsTest extends BrokerTest {
 
         Lease unknown = broker.workerCommands().dequeue("default",
                 new Demand(List.of(versions(1, 2)), null, Reach.far(16), "a2")).tasks().leases().get(0);
-        assertThat(unknown.limitKey()).isNull();
+        assertThat(unknown.admitted()).isNull();
         settle(unknown, new Outcome.Retry(clock.instant(), "handler not found", false));
         lookAtAllNow();
         assertThat(look(ONE_OF_TENANT).moved()).isEqualTo(1);
@@ -352,9 +353,13 @@ class LimitsTest extends BrokerTest {
                 .matches("limit #[0-9a-f]{40}");
     }
 
+    private static String key(Lease lease) {
+        return ((LimitRule.Key) lease.admitted()).key();
+    }
+
     private List<String> keys(LimitRule limit) {
         DequeuedTasks tasks = dequeue(9, limit).tasks();
-        List<String> keys = tasks.leases().stream().map(lease -> lease.limitKey().key()).toList();
+        List<String> keys = tasks.leases().stream().map(LimitsTest::key).toList();
         List<Settlement> back = new ArrayList<>();
         tasks.leases().forEach(lease -> back.add(0, new Settlement(lease, new Outcome.Requeue())));
         broker.workerCommands().write(back);
@@ -370,7 +375,7 @@ class LimitsTest extends BrokerTest {
                 new Route(Kind.TYPE, "sms", 5, null));
 
         assertThat(ids(found)).containsExactly("a1", "s1");
-        assertThat(found.tasks().leases().get(1).limitKey()).isNull();
+        assertThat(found.tasks().leases().get(1).admitted()).isNull();
         assertThat(found.routes()).extracting(MatchingTasks.RouteState::exhausted).containsExactly(true, true);
     }
 
@@ -451,7 +456,7 @@ class LimitsTest extends BrokerTest {
     @Test
     void the_listener_is_told_when_a_key_opens_by_itself() {
         List<Duration> looks = new ArrayList<>();
-        broker.limitCommands().addListener(looks::add);
+        broker.commands(LimitCommands.class).addListener(looks::add);
         push("a1", "a2");
 
         dequeue(9, new LimitRule("limit", "queue", 0, 1, Duration.ofSeconds(3)));
@@ -464,7 +469,7 @@ class LimitsTest extends BrokerTest {
         push("a1", "a2");
         Lease first = take(9, ONE_OF_TENANT).get("a1");
         List<Duration> looks = new ArrayList<>();
-        broker.limitCommands().addListener(looks::add);
+        broker.commands(LimitCommands.class).addListener(looks::add);
 
         settle(first, new Outcome.Requeue(Duration.ofMillis(300)));
 

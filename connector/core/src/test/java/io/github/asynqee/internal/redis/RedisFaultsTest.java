@@ -14,13 +14,14 @@ import java.util.stream.IntStream;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Lease;
-import io.github.asynqee.internal.broker.LimitCommands.LimitLook;
-import io.github.asynqee.internal.broker.LimitRule;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
 import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.feature.limit.LimitCommands;
+import io.github.asynqee.internal.feature.limit.LimitCommands.LimitLook;
+import io.github.asynqee.internal.feature.limit.LimitRule;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.redis.AmbiguousResultException;
@@ -250,7 +251,7 @@ class RedisFaultsTest {
             long aside = jedis.zcard("asynq:{default}:scheduled");
             jedis.configSet("maxmemory", "1");
 
-            LimitLook look = own.limitCommands().look("default", List.of(fair), 0);
+            LimitLook look = own.commands(LimitCommands.class).look("default", List.of(fair), 0);
 
             assertThat(look.next()).isGreaterThan(Duration.ofMillis(100));
             assertThat(look.postponed()).isZero();

@@ -15,8 +15,8 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.Uniqueness.OnDuplicate;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Lease;
-import io.github.asynqee.internal.broker.LimitRule;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.feature.limit.LimitRule;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import org.junit.jupiter.api.Test;
 

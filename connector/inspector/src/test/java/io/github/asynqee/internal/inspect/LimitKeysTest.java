@@ -17,8 +17,9 @@ import io.github.asynqee.inspect.LimitKey;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Lease;
-import io.github.asynqee.internal.broker.LimitRule;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.feature.limit.LimitCommands;
+import io.github.asynqee.internal.feature.limit.LimitRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -75,7 +76,7 @@ class LimitKeysTest extends InspectorTest {
     private void archiveAndRestore(String id, boolean bulk) {
         inspector.changes().archiveRestorable("default", id);
         redis.at(KEYS.limitsLooks()).zadd(KEYS.limitsLooks(), 1, "imports a");
-        broker.limitCommands().look("default", List.of(ONE_OF_TENANT), 0);
+        broker.commands(LimitCommands.class).look("default", List.of(ONE_OF_TENANT), 0);
         assertThat(inspector.queues().limits("default").get(0).waiting()).isEqualTo(1);
         if (bulk) {
             inspector.bulk().change(BulkAction.RESTORE, TaskFilter.ALL.inStates(TaskState.ARCHIVED), null, 10,

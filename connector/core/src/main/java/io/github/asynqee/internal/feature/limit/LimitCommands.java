@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.broker;
+package io.github.asynqee.internal.feature.limit;
 
 import java.time.Duration;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.service;
+package io.github.asynqee.internal.feature.limit;
 
 import java.lang.System.Logger;
 import java.time.Duration;
@@ -10,10 +10,8 @@ import java.util.function.LongSupplier;
 import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
 
-import io.github.asynqee.internal.broker.LimitCommands;
-import io.github.asynqee.internal.broker.LimitCommands.LimitLook;
-import io.github.asynqee.internal.broker.LimitRule;
 import io.github.asynqee.internal.feature.PerQueue;
+import io.github.asynqee.internal.feature.limit.LimitCommands.LimitLook;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.Signal;
 
@@ -22,10 +20,10 @@ import io.github.asynqee.internal.thread.Signal;
  * which the key was closed, or the worker of a task has died. Those that wait for the end of another task are let in when it is
  * settled. Any number of processes may run it.
  */
-public final class LimitWatch implements PeriodicJob, Consumer<Duration> {
+final class LimitWatch implements PeriodicJob, Consumer<Duration> {
 
     /** The longest time between two runs. */
-    public static final Duration INTERVAL = Duration.ofSeconds(1);
+    static final Duration INTERVAL = Duration.ofSeconds(1);
 
     private static final Logger LOG = System.getLogger(LimitWatch.class.getName());
 
@@ -52,7 +50,7 @@ public final class LimitWatch implements PeriodicJob, Consumer<Duration> {
      * @param postponed receives for a queue how many tasks were lined up by their keys
      * @param nanoTime the monotonic clock
      */
-    public LimitWatch(LimitCommands commands, Supplier<Map<String, List<LimitRule>>> limits,
+    LimitWatch(LimitCommands commands, Supplier<Map<String, List<LimitRule>>> limits,
             ObjIntConsumer<String> postponed, LongSupplier nanoTime) {
         this.commands = commands;
         this.limits = limits;

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.redis.limit;
+package io.github.asynqee.internal.feature.limit;
 
 import java.time.Clock;
 import java.time.Duration;
@@ -15,25 +15,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
+import io.github.asynqee.internal.broker.AdmissionRule;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.Lease;
-import io.github.asynqee.internal.broker.LimitCommands;
-import io.github.asynqee.internal.broker.LimitRule;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.feature.Admission;
+import io.github.asynqee.internal.feature.SettleHook;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.internal.redis.connection.UnixTime;
+import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.worker.Limit;
 
-/** {@link LimitCommands} on Redis, and what other commands have of limits. */
-public final class RedisLimitCommands implements LimitCommands {
+/** {@link LimitCommands} on Redis, and the part of limits in dequeues and settlements. */
+public final class RedisLimitCommands implements LimitCommands, Admission, SettleHook {
 
     /** After this time, and at most twice, peers make a task pending that no worker has let in. */
     static final Duration ASIDE = Duration.ofMinutes(30);
@@ -87,19 +89,28 @@ public final class RedisLimitCommands implements LimitCommands {
         return reply == null ? null : Duration.ofMillis(Replies.number(reply));
     }
 
-    /** Adds a route, with its limit, to a dequeue. */
-    public static void addLimit(RedisCommand command, LimitRule rule) {
-        if (rule == null) {
-            command.arg(NONE).arg(NONE).arg(0).arg(0).arg(0);
+    @Override
+    public Script script() {
+        return EngineScript.DEQUEUE_LIMITED;
+    }
+
+    @Override
+    public void addRoute(RedisCommand command, AdmissionRule rule) {
+        if (rule instanceof LimitRule limit) {
+            addNumbers(command.arg(limit.name()).arg(limit.by()), limit);
         } else {
-            addNumbers(command.arg(rule.name()).arg(rule.by()), rule);
+            command.arg(NONE).arg(NONE).arg(0).arg(0).arg(0);
         }
     }
 
-    /** Adds what a dequeue of limited tasks needs besides. */
+    private static List<LimitRule> rules(Demand demand) {
+        return demand.routes().stream().map(Demand.Route::rule).filter(LimitRule.class::isInstance)
+                .map(LimitRule.class::cast).toList();
+    }
+
+    @Override
     public void addEnd(RedisCommand command, QueueKeys keys, Demand demand) {
-        addSemaphores(command.key(keys.scheduled()),
-                demand.routes().stream().map(Demand.Route::limit).filter(Objects::nonNull).toList());
+        addSemaphores(command.key(keys.scheduled()), rules(demand));
         command.arg(keys.limits()).arg(asideTill());
     }
 
@@ -107,15 +118,8 @@ public final class RedisLimitCommands implements LimitCommands {
         return UnixTime.seconds(clock.instant().plus(ASIDE));
     }
 
-    /**
-     * Reads the last part of the reply to a dequeue: which leases are limited, and when a look at a key is due.
-     *
-     * @param reply the reply
-     * @param firstTask where its tasks begin, of which each has three parts
-     * @param demand what was demanded
-     * @param tasks the tasks
-     * @return how many tasks of each route were postponed
-     */
+    /** The last element of the reply has the postponed tasks of each route, when a look at a key is due, and the keys. */
+    @Override
     public List<Integer> read(List<?> reply, int firstTask, Demand demand, DequeuedTasks tasks) {
         int end = reply.size() - 1;
         List<?> limited = Replies.list(reply.get(end));
@@ -128,8 +132,7 @@ public final class RedisLimitCommands implements LimitCommands {
             keys.put(Replies.text(reply.get(i)), Replies.text(limited.get((i - firstTask) / 3 + 2)));
         }
         Map<String, LimitRule> rules = new HashMap<>();
-        demand.routes().stream().map(Demand.Route::limit).filter(Objects::nonNull)
-                .forEach(rule -> rules.putIfAbsent(rule.name(), rule));
+        rules(demand).forEach(rule -> rules.putIfAbsent(rule.name(), rule));
         tasks.leases().forEach(lease -> setKey(lease, rules, keys.get(lease.id())));
         tasks.unusable().forEach(task -> setKey(task.lease(), rules, keys.get(task.lease().id())));
         return Replies.list(limited.get(0)).stream().map(count -> (int) Replies.number(count)).toList();
@@ -139,19 +142,18 @@ public final class RedisLimitCommands implements LimitCommands {
     private static void setKey(Lease lease, Map<String, LimitRule> rules, String key) {
         LimitRule rule = rules.get(key.substring(0, Math.max(0, key.indexOf(' '))));
         if (rule != null) {
-            lease.limitKey(new LimitRule.Key(rule, key));
+            lease.admitted(new LimitRule.Key(rule, key));
         }
     }
 
     /**
-     * Closes the keys of tasks that do that, before their settlements are written: these tasks would start again at once.
-     *
-     * @return the settlements that must not be written, because Redis has not closed their key, each with the error
+     * Closes the keys of tasks whose handlers asked for it. Otherwise a requeued task could start again before its key is
+     * closed.
      */
-    public static Map<Settlement, BrokerException> close(List<Settlement> settlements, RedisExecutor executor) {
+    @Override
+    public Map<Settlement, BrokerException> before(List<Settlement> admitted) {
         Map<Settlement, BrokerException> refused = new IdentityHashMap<>();
-        List<Settlement> closing = settlements.stream().filter(settlement -> !closed(settlement).isZero()
-                && settlement.lease().limitKey() != null).toList();
+        List<Settlement> closing = admitted.stream().filter(settlement -> !closed(settlement).isZero()).toList();
         if (!closing.isEmpty()) {
             List<Reply> replies = executor.send(commands(closing,
                     (command, settlement) -> command.arg(NONE).arg(closed(settlement).toMillis())));
@@ -161,10 +163,11 @@ public final class RedisLimitCommands implements LimitCommands {
         return refused;
     }
 
-    /** Tells the listeners when the first key opens that one of these settlements has closed: perhaps no other dequeue will. */
-    public void written(List<Settlement> settlements) {
-        settlements.stream().filter(settlement -> settlement.lease().limitKey() != null)
-                .map(RedisLimitCommands::closed).filter(time -> !time.isZero()).min(Comparator.naturalOrder())
+    /** Tells the listeners when the first of the closed keys opens, because perhaps no dequeue will. */
+    @Override
+    public void written(List<Settlement> admitted) {
+        admitted.stream().map(RedisLimitCommands::closed).filter(time -> !time.isZero())
+                .min(Comparator.naturalOrder())
                 .ifPresent(next -> listeners.forEach(listener -> listener.accept(next)));
     }
 
@@ -173,11 +176,12 @@ public final class RedisLimitCommands implements LimitCommands {
     }
 
     /**
-     * The commands that follow the settlements of limited tasks: they make those pending that wait for their keys. What they
-     * miss, because a connection breaks, is found at the next look at a key, within seconds.
+     * These commands make the tasks pending that wait for the keys. If a connection breaks, the next look at a key finds
+     * the tasks within seconds.
      */
-    public static List<RedisCommand> releases(List<Settlement> settlements) {
-        return commands(settlements, (command, settlement) -> command.arg(settlement.lease().id())
+    @Override
+    public List<RedisCommand> after(List<Settlement> admitted) {
+        return commands(admitted, (command, settlement) -> command.arg(settlement.lease().id())
                 .arg(comesNext(settlement.outcome()) ? RETURNED : 0));
     }
 
@@ -187,14 +191,13 @@ public final class RedisLimitCommands implements LimitCommands {
     }
 
     /**
-     * Repeats these commands if they were executed before the settlements: the script of one was not known to Redis, or
+     * Repeats the commands if they were executed before the settlements: Redis did not know the script of a settlement, or
      * its lease was extended meanwhile.
-     *
-     * @param replies the replies to them
      */
-    public static void finish(List<Settlement> settlements, List<Reply> replies, RedisExecutor executor) {
+    @Override
+    public void finish(List<Settlement> admitted, List<Reply> replies) {
         if (replies.stream().anyMatch(reply -> reply.error() == null && Replies.number(reply.value()) > 0)) {
-            executor.send(releases(settlements));
+            executor.send(after(admitted));
         }
     }
 
@@ -202,11 +205,8 @@ public final class RedisLimitCommands implements LimitCommands {
             BiConsumer<RedisCommand, Settlement> addEnd) {
         List<RedisCommand> commands = new ArrayList<>();
         Map<String, List<Settlement>> byQueue = new LinkedHashMap<>();
-        for (Settlement settlement : settlements) {
-            if (settlement.lease().limitKey() != null) {
-                byQueue.computeIfAbsent(settlement.lease().queue(), queue -> new ArrayList<>()).add(settlement);
-            }
-        }
+        settlements.forEach(settlement -> byQueue
+                .computeIfAbsent(settlement.lease().queue(), queue -> new ArrayList<>()).add(settlement));
         byQueue.forEach((queue, limited) -> {
             for (int from = 0; from < limited.size(); from += MAX_TASKS) {
                 commands.add(release(QueueKeys.of(queue),
@@ -219,18 +219,22 @@ public final class RedisLimitCommands implements LimitCommands {
     private static RedisCommand release(QueueKeys keys, List<Settlement> limited,
             BiConsumer<RedisCommand, Settlement> addEnd) {
         RedisCommand command = command(EngineScript.RELEASE_LIMITED, keys,
-                limited.stream().map(settlement -> settlement.lease().limitKey().rule()).toList());
+                limited.stream().map(settlement -> key(settlement).rule()).toList());
         Map<LimitRule, List<Settlement>> byRule = new LinkedHashMap<>();
         limited.forEach(settlement -> byRule
-                .computeIfAbsent(settlement.lease().limitKey().rule(), rule -> new ArrayList<>()).add(settlement));
+                .computeIfAbsent(key(settlement).rule(), rule -> new ArrayList<>()).add(settlement));
         byRule.forEach((rule, ofRule) -> {
             addNumbers(command, rule);
             command.arg(ofRule.size());
             for (Settlement settlement : ofRule) {
-                addEnd.accept(command.arg(settlement.lease().limitKey().key()), settlement);
+                addEnd.accept(command.arg(key(settlement).key()), settlement);
             }
         });
         return command;
+    }
+
+    private static LimitRule.Key key(Settlement settlement) {
+        return (LimitRule.Key) settlement.lease().admitted();
     }
 
     @Override

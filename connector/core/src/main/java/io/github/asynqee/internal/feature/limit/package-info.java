@@ -1,2 +1,2 @@
-/** Limits of tasks by keys, in Redis. */
-package io.github.asynqee.internal.redis.limit;
+/** Limits of tasks by keys, and fairness between keys: checks, the watch of keys, their commands in Redis. */
+package io.github.asynqee.internal.feature.limit;

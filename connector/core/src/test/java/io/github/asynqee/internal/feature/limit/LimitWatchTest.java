@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.service;
+package io.github.asynqee.internal.feature.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-import io.github.asynqee.internal.broker.LimitCommands;
-import io.github.asynqee.internal.broker.LimitRule;
 import org.junit.jupiter.api.Test;
 
 /** When a node looks at the keys of limits, and how much it checks then. */

@@ -1,0 +1,45 @@
+package io.github.asynqee.internal.feature;
+
+import java.util.List;
+
+import io.github.asynqee.internal.broker.AdmissionRule;
+import io.github.asynqee.internal.broker.Demand;
+import io.github.asynqee.internal.broker.DequeuedTasks;
+import io.github.asynqee.internal.protocol.QueueKeys;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.lua.Script;
+
+/** The part of a feature in a dequeue with rules. A dequeue without rules does not call it. */
+public interface Admission {
+
+    /** @return the script that dequeues with rules */
+    Script script();
+
+    /**
+     * Adds the arguments of a route, after those that each route has.
+     *
+     * @param command the dequeue
+     * @param rule the rule of the route; {@code null} if it has none
+     */
+    void addRoute(RedisCommand command, AdmissionRule rule);
+
+    /**
+     * Adds the keys and arguments that follow the routes.
+     *
+     * @param command the dequeue
+     * @param keys the keys of the queue
+     * @param demand the demand
+     */
+    void addEnd(RedisCommand command, QueueKeys keys, Demand demand);
+
+    /**
+     * Reads the last element of the reply, and notes in each lease how its task was admitted.
+     *
+     * @param reply the reply
+     * @param firstTask the index of the first task in the reply; each task has three elements
+     * @param demand the demand
+     * @param tasks the tasks of the reply
+     * @return how many tasks of each route were postponed
+     */
+    List<Integer> read(List<?> reply, int firstTask, Demand demand, DequeuedTasks tasks);
+}
