@@ -11,9 +11,9 @@ import java.util.Set;
 import io.github.asynqee.DuplicateTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.feature.batch.BatchScript;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.redis.AclRules;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -43,8 +43,8 @@ class BatchAclTest {
             client.enqueueChain(Task.of("t", "").then(Task.of("t", "")));
 
             assertThat(AclRules.refusals(jedis)).isEmpty();
-            Set<String> needed = AclRules.needed(jedis, Set.of(EngineScript.OPEN_BATCH, EngineScript.ADD_MEMBERS,
-                    EngineScript.END_MEMBERS, EngineScript.SEAL_BATCH));
+            Set<String> needed = AclRules.needed(jedis, Set.of(BatchScript.OPEN_BATCH, BatchScript.ADD_MEMBERS,
+                    BatchScript.END_MEMBERS, BatchScript.SEAL_BATCH));
             needed.removeAll(AclRules.commands("producer"));
             assertThat(needed).containsExactlyInAnyOrderElementsOf(
                     MORE.stream().map(rule -> rule.substring(1)).toList());

@@ -16,11 +16,11 @@ import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.feature.limit.LimitScript;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.HandlerLane;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.redis.AclRules;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -77,8 +77,8 @@ class LimitsAclTest {
             await().until(() -> handled.size() == 6);
             worker.shutdown(Duration.ofSeconds(5));
             assertThat(AclRules.refusals(jedis)).isEmpty();
-            Set<String> needed = AclRules.needed(jedis, Set.of(EngineScript.DEQUEUE_LIMITED,
-                    EngineScript.RELEASE_LIMITED, EngineScript.LOOK_AT_LIMITS));
+            Set<String> needed = AclRules.needed(jedis, Set.of(LimitScript.DEQUEUE_LIMITED,
+                    LimitScript.RELEASE_LIMITED, LimitScript.LOOK_AT_LIMITS));
             needed.removeAll(AclRules.commands("worker"));
             assertThat(needed).containsExactlyInAnyOrderElementsOf(
                     MORE.stream().map(rule -> rule.substring(1)).toList());

@@ -20,6 +20,7 @@ import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.cron.PeriodicScheduler;
+import io.github.asynqee.internal.feature.batch.BatchScript;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.redis.RedisBroker;
@@ -45,7 +46,7 @@ class OperatorAclTest {
     private static final Set<Script> SHARED = Set.of(EngineScript.ENQUEUE, EngineScript.SCHEDULE,
             EngineScript.ADD_TO_GROUP,
             EngineScript.RUN_ENTRY_NOW, EngineScript.PAUSE_ENTRY, EngineScript.RESUME_ENTRY, EngineScript.REQUEST_RUN,
-            EngineScript.WITHDRAW_RUN, EngineScript.CANCEL_BATCH);
+            EngineScript.WITHDRAW_RUN, BatchScript.CANCEL_BATCH);
 
     private EmbeddedRedis redis;
     private Jedis observer;

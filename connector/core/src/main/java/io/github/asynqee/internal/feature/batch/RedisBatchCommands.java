@@ -81,7 +81,7 @@ public final class RedisBatchCommands implements BatchCommands {
     @Override
     public int open(BatchName batch, Plan plan) {
         names.register(List.of(batch.queue()));
-        RedisCommand command = RedisCommand.script(EngineScript.OPEN_BATCH).key(hash(batch)).key(all(batch))
+        RedisCommand command = RedisCommand.script(BatchScript.OPEN_BATCH).key(hash(batch)).key(all(batch))
                 .arg(batch.id()).arg(now()).arg("stamp").arg(plan.stamp());
         if (plan.parent() != null) {
             command.arg("parent:queue").arg(plan.parent().queue()).arg("parent:id").arg(plan.parent().id())
@@ -99,7 +99,7 @@ public final class RedisBatchCommands implements BatchCommands {
 
     @Override
     public Optional<List<Boolean>> add(BatchName batch, long stamp, List<Place> members) {
-        RedisCommand command = RedisCommand.script(EngineScript.ADD_MEMBERS).key(hash(batch)).key(open(batch))
+        RedisCommand command = RedisCommand.script(BatchScript.ADD_MEMBERS).key(hash(batch)).key(open(batch))
                 .key(ended(batch)).arg(stamp);
         members.forEach(member -> command.arg(member.text()));
         List<?> reply = Replies.list(executor.send(command));
@@ -114,7 +114,7 @@ public final class RedisBatchCommands implements BatchCommands {
 
     @Override
     public List<String> end(BatchName batch, List<Ended> members) {
-        RedisCommand command = RedisCommand.script(EngineScript.END_MEMBERS).key(hash(batch)).key(open(batch))
+        RedisCommand command = RedisCommand.script(BatchScript.END_MEMBERS).key(hash(batch)).key(open(batch))
                 .key(failed(batch)).key(ended(batch)).arg(now());
         members.forEach(member -> command.arg(member.place().text()).arg(member.stamp())
                 .arg(member.fate().name().toLowerCase(Locale.ROOT)));
@@ -127,13 +127,13 @@ public final class RedisBatchCommands implements BatchCommands {
 
     @Override
     public Optional<List<String>> seal(BatchName batch) {
-        return Optional.ofNullable(executor.send(RedisCommand.script(EngineScript.SEAL_BATCH).key(hash(batch))
+        return Optional.ofNullable(executor.send(RedisCommand.script(BatchScript.SEAL_BATCH).key(hash(batch))
                 .key(open(batch)).key(failed(batch)).key(ended(batch)).arg(now()))).map(RedisBatchCommands::texts);
     }
 
     @Override
     public Optional<List<String>> continueChain(BatchName batch) {
-        return Optional.ofNullable(executor.send(RedisCommand.script(EngineScript.CONTINUE_CHAIN).key(hash(batch))
+        return Optional.ofNullable(executor.send(RedisCommand.script(BatchScript.CONTINUE_CHAIN).key(hash(batch))
                 .key(open(batch)).key(failed(batch)).key(ended(batch)).key(all(batch)).arg(now()).arg(batch.id())))
                 .map(RedisBatchCommands::texts);
     }
@@ -166,7 +166,7 @@ public final class RedisBatchCommands implements BatchCommands {
     @Override
     public boolean stored(BatchName batch, String name, String refusal) {
         return Replies.number(executor
-                .send(RedisCommand.script(EngineScript.BATCH_STORED).key(hash(batch)).key(all(batch)).key(open(batch))
+                .send(RedisCommand.script(BatchScript.BATCH_STORED).key(hash(batch)).key(all(batch)).key(open(batch))
                         .key(failed(batch)).arg(batch.id()).arg(now()).arg(ENDED_LIFE.getSeconds())
                         .arg(ENDED_CHAIN_LIFE.getSeconds()).arg(name).arg(refusal == null ? "" : refusal))) == 1;
     }
@@ -174,7 +174,7 @@ public final class RedisBatchCommands implements BatchCommands {
     @Override
     public boolean cancel(BatchName batch) {
         return Replies
-                .number(executor.send(RedisCommand.script(EngineScript.CANCEL_BATCH).key(hash(batch))
+                .number(executor.send(RedisCommand.script(BatchScript.CANCEL_BATCH).key(hash(batch))
                         .key(ended(batch)).arg(now()))) == 1;
     }
 
@@ -259,7 +259,7 @@ public final class RedisBatchCommands implements BatchCommands {
     }
 
     private static RedisCommand looking(List<Place> members, List<Integer> some) {
-        RedisCommand command = RedisCommand.script(EngineScript.LOOK_AT_MEMBERS);
+        RedisCommand command = RedisCommand.script(BatchScript.LOOK_AT_MEMBERS);
         some.stream().limit(LOOKED_AT).map(members::get)
                 .forEach(member -> command.key(QueueKeys.of(member.queue()).task(member.id())));
         return command.arg(Batch.ID_HEADER).arg(Batch.QUEUE_HEADER).arg(BatchMember.STAMP);

@@ -30,7 +30,6 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.lua.Script;
-import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.worker.Limit;
 
@@ -61,7 +60,7 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
     @Override
     public LimitLook look(String queue, List<LimitRule> rules, int from) {
         QueueKeys keys = QueueKeys.of(queue);
-        RedisCommand command = command(EngineScript.LOOK_AT_LIMITS, keys, rules).key(keys.paused()).arg(KEYS).arg(from)
+        RedisCommand command = command(LimitScript.LOOK_AT_LIMITS, keys, rules).key(keys.paused()).arg(KEYS).arg(from)
                 .arg(CHECKED).arg(asideTill());
         rules.forEach(rule -> addNumbers(command.arg(rule.name()), rule));
         List<?> reply = Replies.list(executor.send(command));
@@ -69,7 +68,7 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
                 (int) Replies.number(reply.get(2)), (int) Replies.number(reply.get(3)));
     }
 
-    private static RedisCommand command(EngineScript script, QueueKeys keys, List<LimitRule> rules) {
+    private static RedisCommand command(LimitScript script, QueueKeys keys, List<LimitRule> rules) {
         RedisCommand command = RedisCommand.script(script).key(keys.pending()).key(keys.scheduled()).key(keys.lease());
         addSemaphores(command, rules);
         return command.arg(keys.limits()).arg(keys.taskPrefix());
@@ -91,7 +90,7 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
 
     @Override
     public Script script() {
-        return EngineScript.DEQUEUE_LIMITED;
+        return LimitScript.DEQUEUE_LIMITED;
     }
 
     @Override
@@ -118,7 +117,7 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
         return UnixTime.seconds(clock.instant().plus(ASIDE));
     }
 
-    /** The last element of the reply has the postponed tasks of each route, when a look at a key is due, and the keys. */
+    /** The last element of the reply has the postponed tasks of each route, the time of the next look, and the keys. */
     @Override
     public List<Integer> read(List<?> reply, int firstTask, Demand demand, DequeuedTasks tasks) {
         int end = reply.size() - 1;
@@ -147,8 +146,8 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
     }
 
     /**
-     * Closes the keys of tasks whose handlers asked for it. Otherwise a requeued task could start again before its key is
-     * closed.
+     * Closes the keys of tasks whose handlers asked for it. Otherwise a requeued task could start again before its key
+     * is closed.
      */
     @Override
     public Map<Settlement, BrokerException> before(List<Settlement> admitted) {
@@ -176,8 +175,8 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
     }
 
     /**
-     * These commands make the tasks pending that wait for the keys. If a connection breaks, the next look at a key finds
-     * the tasks within seconds.
+     * These commands make the tasks pending that wait for the keys. If a connection breaks, the next look at a key
+     * finds the tasks within seconds.
      */
     @Override
     public List<RedisCommand> after(List<Settlement> admitted) {
@@ -191,8 +190,8 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
     }
 
     /**
-     * Repeats the commands if they were executed before the settlements: Redis did not know the script of a settlement, or
-     * its lease was extended meanwhile.
+     * Repeats the commands if they were executed before the settlements: Redis did not know the script of a settlement,
+     * or its lease was extended meanwhile.
      */
     @Override
     public void finish(List<Settlement> admitted, List<Reply> replies) {
@@ -218,7 +217,7 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
 
     private static RedisCommand release(QueueKeys keys, List<Settlement> limited,
             BiConsumer<RedisCommand, Settlement> addEnd) {
-        RedisCommand command = command(EngineScript.RELEASE_LIMITED, keys,
+        RedisCommand command = command(LimitScript.RELEASE_LIMITED, keys,
                 limited.stream().map(settlement -> key(settlement).rule()).toList());
         Map<LimitRule, List<Settlement>> byRule = new LinkedHashMap<>();
         limited.forEach(settlement -> byRule

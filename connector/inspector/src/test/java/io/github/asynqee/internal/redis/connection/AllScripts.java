@@ -3,11 +3,13 @@ package io.github.asynqee.internal.redis.connection;
 import java.util.List;
 import java.util.stream.Stream;
 
+import io.github.asynqee.internal.feature.batch.BatchScript;
+import io.github.asynqee.internal.feature.limit.LimitScript;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.internal.redis.script.EngineScript;
 
-/** The scripts of engine and inspector: a new one is in each test that names this source. */
+/** The scripts of the engine, its features and the inspector: a new one is in each test that names this source. */
 public final class AllScripts {
 
     public static final String SOURCE = "io.github.asynqee.internal.redis.connection.AllScripts#list";
@@ -15,6 +17,7 @@ public final class AllScripts {
     private AllScripts() {}
 
     public static List<Script> list() {
-        return Stream.<Script[]>of(EngineScript.values(), InspectorScript.values()).flatMap(Stream::of).toList();
+        return Stream.<Script[]>of(EngineScript.values(), BatchScript.values(), LimitScript.values(),
+                InspectorScript.values()).flatMap(Stream::of).toList();
     }
 }

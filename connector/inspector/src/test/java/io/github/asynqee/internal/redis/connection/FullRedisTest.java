@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
 
+import io.github.asynqee.internal.feature.limit.LimitScript;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -33,7 +34,7 @@ class FullRedisTest {
     @Test
     void it_closes_keys() {
         try (EmbeddedRedis redis = EmbeddedRedis.start(); Jedis jedis = TestRedis.connect(redis)) {
-            hashesAfter(jedis, ScriptCalls.of(EngineScript.RELEASE_LIMITED).get(0), "1");
+            hashesAfter(jedis, ScriptCalls.of(LimitScript.RELEASE_LIMITED).get(0), "1");
 
             assertThat(jedis.zscore(ScriptCalls.Q + "limit:closed", "tenants b")).isNotNull();
         }

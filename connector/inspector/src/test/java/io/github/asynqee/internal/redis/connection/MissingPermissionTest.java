@@ -16,6 +16,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.asynqee.fixtures.SomeDays;
+import io.github.asynqee.internal.feature.batch.BatchScript;
+import io.github.asynqee.internal.feature.limit.LimitScript;
 import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.redis.AclRules;
@@ -75,8 +77,14 @@ class MissingPermissionTest {
 
     /** What remains of a script that is refused, or is executed without what is missing: by what is missing. */
     private static Map<String, String> remains(Script script) {
-        return script instanceof EngineScript engine ? remains(engine)
-                : script.name().startsWith("ARCHIVE_") ? Map.of("unique:*", UNTRIMMED) : Map.of();
+        if (script instanceof EngineScript ofEngine) {
+            return remains(ofEngine);
+        } else if (script instanceof LimitScript ofLimits) {
+            return remains(ofLimits);
+        } else if (script instanceof BatchScript ofBatches) {
+            return remains(ofBatches);
+        }
+        return script.name().startsWith("ARCHIVE_") ? Map.of("unique:*", UNTRIMMED) : Map.of();
     }
 
     private static Map<String, String> remains(EngineScript script) {
@@ -98,6 +106,13 @@ class MissingPermissionTest {
             case FORGET_ENTRY -> Map.of("hexists", ENTRY, "expire", ENTRY);
             case REQUEST_RUN -> Map.of("ttl", "the request", "expire", "the request");
             case RECORD_STATISTICS -> Map.of("hincrby", "some of the statistics", "expireat", "some of the statistics");
+            case STORE_OUTBOX -> Map.of("sadd", "the rows before, which are remembered", "zadd", "same");
+            default -> Map.of();
+        };
+    }
+
+    private static Map<String, String> remains(LimitScript script) {
+        return switch (script) {
             case DEQUEUE_LIMITED -> Map.of("lpush", "a receipt of a call that got no tasks", "lindex",
                     "tasks are lined up, and none is taken", "hget", "same");
             case RELEASE_LIMITED -> same(REMEMBERED, "del", "expire", "hdel", "hmget", "hset", "ltrim", "rpush", "t:*",
@@ -105,11 +120,15 @@ class MissingPermissionTest {
             case LOOK_AT_LIMITS ->
                 same(REMEMBERED, "del", "expire", "hdel", "hset", "llen", "ltrim", "rpush", "zlexcount", "zmscore",
                         "zrange", "zrem", "zremrangebyscore");
+        };
+    }
+
+    private static Map<String, String> remains(BatchScript script) {
+        return switch (script) {
             case OPEN_BATCH -> Map.of("hset", "an entry in the list of batches, which their repair removes");
             case ADD_MEMBERS -> same("members without tasks, which the repair of batches removes", "hincrby", "hset");
             case END_MEMBERS -> Map.of("hsetnx", "the end of the members; the repair decides what follows");
             case BATCH_STORED -> Map.of("hexists", "what was to be noted");
-            case STORE_OUTBOX -> Map.of("sadd", "the rows before, which are remembered", "zadd", "same");
             default -> Map.of();
         };
     }

@@ -10,6 +10,8 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.asynqee.internal.feature.batch.BatchScript;
+import io.github.asynqee.internal.feature.limit.LimitScript;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.internal.redis.script.EngineScript;
@@ -224,7 +226,14 @@ final class ScriptCalls {
 
     /** Calls of a script. */
     static List<RedisCommand> of(Script script) {
-        return script instanceof EngineScript engine ? engine(engine) : inspector((InspectorScript) script);
+        if (script instanceof EngineScript ofEngine) {
+            return engine(ofEngine);
+        } else if (script instanceof LimitScript ofLimits) {
+            return limits(ofLimits);
+        } else if (script instanceof BatchScript ofBatches) {
+            return batches(ofBatches);
+        }
+        return inspector((InspectorScript) script);
     }
 
     private static List<RedisCommand> engine(EngineScript script) {
@@ -296,20 +305,23 @@ final class ScriptCalls {
 
     /** Takes as many tasks of each type as may run, and puts the others aside. */
     private static RedisCommand limited(int running) {
-        return call(DEQUEUE_LIMITED, keys(TYPED, Q + "paused", ACTIVE, LEASE, RECEIPT, SCHEDULED), LEASED, T, "call2",
+        return call(LimitScript.DEQUEUE_LIMITED, keys(TYPED, Q + "paused", ACTIVE, LEASE, RECEIPT, SCHEDULED), LEASED,
+                T, "call2",
                 60,
                 1, 100, 16, "", "", "t", "", 5, "", "tenants", "type", running, 5, 60_000_000, LIMIT, FUTURE);
     }
 
     /** Lines up tasks by their types, and takes those whose turn it is. */
     private static RedisCommand inTurn() {
-        return call(DEQUEUE_LIMITED, keys(TYPED, Q + "paused", ACTIVE, LEASE, RECEIPT, SCHEDULED), LEASED, T, "call2",
+        return call(LimitScript.DEQUEUE_LIMITED, keys(TYPED, Q + "paused", ACTIVE, LEASE, RECEIPT, SCHEDULED), LEASED,
+                T, "call2",
                 60,
                 1, 100, 16, "", "", "t", "", 2, "", FAIR, "type", 0, 0, 0, LIMIT, FUTURE);
     }
 
     private static RedisCommand look(String pending, String limit, int running, int starts, int period) {
-        return call(LOOK_AT_LIMITS, keys(pending, SCHEDULED, LEASE, Q + "paused"), LIMIT, T, 10, 0, 10, FUTURE, limit,
+        return call(LimitScript.LOOK_AT_LIMITS, keys(pending, SCHEDULED, LEASE, Q + "paused"), LIMIT, T, 10, 0, 10,
+                FUTURE, limit,
                 running, starts, period);
     }
 
@@ -373,10 +385,26 @@ final class ScriptCalls {
                     unique("s3", "success", "replace", "scheduled"), unique("r1", "success", "replace", "pending"),
                     unique("a1", "start", "replace", "scheduled"), unique("gone", "success", "join", "pending"));
             case CLOSE_OUTBOX -> List.of(call(script, keys(OUTBOX), "relay"));
+            case STORE_ONCE -> List.of(call(script,
+                    keys(Q + "batch-receipt:r", T + "new", PENDING, GROUPS, T + "new"), 60, FUTURE, "pending", "new",
+                    "m",
+                    NANOS, "", 0));
+            case DECLARE_SHARDS -> List.of(call(script, keys(Q + "shards"), "default", 4, 4, 1));
+            default -> List.of();
+        };
+    }
+
+    private static List<RedisCommand> limits(LimitScript script) {
+        return switch (script) {
             case DEQUEUE_LIMITED -> List.of(limited(1), limited(2), inTurn());
             case RELEASE_LIMITED -> List.of(call(script, keys(PENDING, SCHEDULED, LEASE), LIMIT, T, 2, 5, 60_000_000, 1,
                     KEY, "ended", 0, 2, 0, 0, 1, "tenants b", "", 60_000));
             case LOOK_AT_LIMITS -> List.of(look(PENDING, "tenants", 2, 5, 60_000_000), look(G + "none", FAIR, 0, 0, 0));
+        };
+    }
+
+    private static List<RedisCommand> batches(BatchScript script) {
+        return switch (script) {
             case OPEN_BATCH ->
                 List.of(call(script, keys(Q + "batch:new", Q + "batches"), "new", MILLIS, "task:success", "m",
                         "queue:success", "default"));
@@ -387,10 +415,6 @@ final class ScriptCalls {
                     Q + "batch-ended:b"), MILLIS, "7:defaultp1", 5, "ended", "7:defaultx1", 6, "ended"));
             case SEAL_BATCH -> List.of(call(script, keys(BATCH, Q + "batch-open:e", Q + "batch-failed:e",
                     Q + "batch-ended:e"), MILLIS));
-            case STORE_ONCE -> List.of(call(script,
-                    keys(Q + "batch-receipt:r", T + "new", PENDING, GROUPS, T + "new"), 60, FUTURE, "pending", "new",
-                    "m",
-                    NANOS, "", 0));
             case BATCH_STORED -> List.of(call(script, keys(BATCH, Q + "batches", Q + "batch-open:b",
                     Q + "batch-failed:b"), "b", MILLIS, 60, 60, "success", ""));
             case LOOK_AT_MEMBERS -> List.of(call(script, keys(T + "p1", T + "none"), "name"));
@@ -398,8 +422,6 @@ final class ScriptCalls {
                 Stream.of("c", "d").map(id -> call(script, keys(Q + "batch:" + id, Q + "batch-open:" + id,
                         Q + "batch-failed:" + id, Q + "batch-ended:" + id, Q + "batches"), MILLIS, id)).toList();
             case CANCEL_BATCH -> List.of(call(script, keys(BATCH, Q + "batch-ended:b"), MILLIS));
-            case DECLARE_SHARDS -> List.of(call(script, keys(Q + "shards"), "default", 4, 4, 1));
-            default -> List.of();
         };
     }
 

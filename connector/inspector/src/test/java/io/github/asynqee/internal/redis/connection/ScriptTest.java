@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
+import io.github.asynqee.internal.feature.limit.LimitScript;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.internal.redis.script.EngineScript;
@@ -32,7 +33,7 @@ class ScriptTest {
             .compile("'HM?GET', (?!KEYS)[^)]*('msg'|unpack\\(ARGV)|[^_]message\\(hash\\)");
     private static final Pattern BOUNDED = Pattern.compile("(?<!function )fitting\\(");
     /** Scripts that read messages and return none of them. */
-    private static final Set<Script> RETURNS_NONE = Set.of(EngineScript.LOOK_AT_LIMITS, EngineScript.RELEASE_LIMITED,
+    private static final Set<Script> RETURNS_NONE = Set.of(LimitScript.LOOK_AT_LIMITS, LimitScript.RELEASE_LIMITED,
             EngineScript.STORE_UNIQUE, InspectorScript.ARCHIVE_CHOSEN, InspectorScript.CANCEL_CHOSEN,
             InspectorScript.DELETE_CHOSEN, InspectorScript.RESTORE_CHOSEN, InspectorScript.RUN_CHOSEN);
 
