@@ -18,12 +18,13 @@ class RoomsTest extends Rooms {
                         ".internal.statistics",
                         ".internal.metrics", ".internal.shard", ".internal.broker.watch", ".internal.broker.registry",
                         ".internal.broker", ".worker", ".internal.redis.script", ".internal.redis.registry",
-                        ".internal.feature", ".internal.feature.batch", ".internal.feature.limit", ".internal.event",
+                        ".internal.feature", ".internal.feature.batch", ".internal.feature.limit",
+                        ".internal.feature.unique", ".internal.event",
                         ".internal.call",
                         ".internal.client", ".periodic", ".internal.delivery", ".internal.lane", ".internal.fetch",
                         ".internal.service", ".internal.group", ".internal.cron", ".internal.engine",
                         ".internal.redis.shards", ".internal.redis.cancellation",
-                        ".internal.redis.unique", ".internal.redis",
+                        ".internal.redis",
                         ".engine"),
                 "outage", "redis.connection", "redis.lua", "redis.tracking", "text", "thread");
     }
@@ -44,11 +45,12 @@ class RoomsTest extends Rooms {
             .resideInAnyPackage("jakarta..", "javax.enterprise..", "org.eclipse.microprofile..");
 
     @ArchTest
-    static final ArchRule only_lists_of_features_and_the_api_of_batches_know_a_feature = noClasses().that()
+    static final ArchRule only_lists_of_features_and_the_client_know_a_feature = noClasses().that()
             .resideOutsideOfPackage("io.github.asynqee.internal.feature..")
             .and().doNotHaveFullyQualifiedName("io.github.asynqee.internal.engine.WorkerParts")
             .and().doNotHaveFullyQualifiedName("io.github.asynqee.internal.redis.RedisBroker")
             .and().doNotHaveFullyQualifiedName("io.github.asynqee.internal.client.DefaultBatch")
+            .and().doNotHaveFullyQualifiedName("io.github.asynqee.internal.client.TaskComposer")
             .should().dependOnClassesThat().resideInAPackage("io.github.asynqee.internal.feature.*..");
 
     @ArchTest

@@ -14,11 +14,9 @@ import io.github.asynqee.internal.protocol.TaskMessage;
  * @param placement where it is stored
  * @param lockFor the lifetime of its uniqueness lock, at least a second, cut to whole seconds; {@code null} if it is
  *        not unique. The message contains the key of the lock
- * @param rule how it meets a task that holds its key; {@code null} if it is not unique, or refused as asynq does
- * @param receipt names what it is stored for, once within hours even if it has run and is gone; {@code null} if it may be stored
- *        again. Such a task has no rule
+ * @param rule stores it in another way than asynq does; {@code null} if there is none
  */
-public record NewTask(TaskMessage message, Placement placement, Duration lockFor, UniqueRule rule, String receipt) {
+public record NewTask(TaskMessage message, Placement placement, Duration lockFor, StoreRule rule) {
 
     /** Checks that a unique task has a key and a lifetime of at least a second. */
     public NewTask {
@@ -41,17 +39,22 @@ public record NewTask(TaskMessage message, Placement placement, Duration lockFor
      * @param lockFor the lifetime of its uniqueness lock, {@code null} if it is not unique
      */
     public NewTask(TaskMessage message, Placement placement, Duration lockFor) {
-        this(message, placement, lockFor, null, null);
+        this(message, placement, lockFor, null);
     }
 
     /**
-     * The same task, to be stored once.
+     * The same task, to be stored once, in place of any other rule.
      *
-     * @param of names what it is stored for
+     * @param of names the cause of the task
      * @return the task
      */
     public NewTask once(String of) {
-        return new NewTask(message, placement, lockFor, rule, of);
+        return new NewTask(message, placement, lockFor, new Once(of));
+    }
+
+    /** @return the cause of a task that is stored once; {@code null} if it may be stored again */
+    public String receipt() {
+        return rule instanceof Once once ? once.receipt() : null;
     }
 
     /**
@@ -63,8 +66,7 @@ public record NewTask(TaskMessage message, Placement placement, Duration lockFor
      */
     public NewTask requireNoRule(String by) {
         if (rule != null) {
-            throw new InvalidTaskException(by + " cannot be unique until " + rule.until().text() + " with the policy "
-                    + rule.onDuplicate().text() + ", only until success with the policy reject: " + message);
+            throw new InvalidTaskException(by + " cannot be " + rule.text() + ": " + message);
         }
         return this;
     }
@@ -76,7 +78,20 @@ public record NewTask(TaskMessage message, Placement placement, Duration lockFor
      * @return the task
      */
     public NewTask inQueue(String queue) {
-        return new NewTask(message.inQueue(queue), placement, lockFor, rule, receipt);
+        return new NewTask(message.inQueue(queue), placement, lockFor, rule);
+    }
+
+    /**
+     * A task is stored once within hours, even if it has run and is gone.
+     *
+     * @param receipt names the cause of the task
+     */
+    public record Once(String receipt) implements StoreRule {
+
+        @Override
+        public String text() {
+            return "stored once";
+        }
     }
 
     /** Where a new task is stored. */

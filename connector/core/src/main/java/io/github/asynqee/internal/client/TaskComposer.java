@@ -18,6 +18,7 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.codec.PayloadReference;
+import io.github.asynqee.internal.feature.unique.UniqueKeys;
 import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.PayloadCodec.Coded;
 import io.github.asynqee.internal.protocol.QueueName;
@@ -94,7 +95,7 @@ public final class TaskComposer {
         requireStorable(id, task.type(), message.size());
         Placement placement = placement(options, now);
         Instant runsAt = placement instanceof Placement.Scheduled scheduled ? scheduled.at() : now;
-        NewTask stored = new NewTask(message, placement, unique.lifetime(now, runsAt), unique.rule(), null);
+        NewTask stored = new NewTask(message, placement, unique.lifetime(now, runsAt), unique.rule());
         return new ComposedTask(stored, info(message, payload, options, placement, runsAt),
                 ShardKey.of(options, unique.key()));
     }

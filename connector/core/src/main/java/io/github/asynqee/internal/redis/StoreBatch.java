@@ -8,13 +8,13 @@ import java.util.List;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.broker.StoreResult;
+import io.github.asynqee.internal.feature.StoreScript;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.internal.redis.script.NewTaskArguments;
-import io.github.asynqee.internal.redis.unique.UniqueStore;
 
 /** New tasks of one queue and placement, stored by one script call; or one task that another script stores, too. */
 final class StoreBatch {
@@ -69,22 +69,22 @@ final class StoreBatch {
 
     /** Whether a task is stored by a script for one. */
     private static boolean isAlone(NewTask task) {
-        return task.rule() != null || task.receipt() != null;
+        return task.rule() != null;
     }
 
     /** The results of the tasks. */
     List<StoreResult> results(Object reply) {
-        if (tasks.get(0).rule() != null) {
-            return List.of(UniqueStore.result(Replies.list(reply)));
+        if (tasks.get(0).rule() instanceof StoreScript script) {
+            return List.of(script.result(reply));
         }
-        return (tasks.get(0).receipt() != null ? List.of(reply) : Replies.list(reply)).stream()
+        return (isAlone(tasks.get(0)) ? List.of(reply) : Replies.list(reply)).stream()
                 .map(code -> result(Replies.number(code))).toList();
     }
 
     RedisCommand toCommand(Instant now) {
         NewTask first = tasks.get(0);
-        if (first.rule() != null) {
-            return UniqueStore.command(first, now);
+        if (first.rule() instanceof StoreScript script) {
+            return script.command(first, now);
         }
         if (first.receipt() != null) {
             return once(first, now);

@@ -10,9 +10,9 @@ import java.util.Set;
 import io.github.asynqee.Task;
 import io.github.asynqee.Uniqueness.OnDuplicate;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.feature.unique.UniqueScript;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
-import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.redis.AclRules;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -47,7 +47,7 @@ class UniqueAclTest {
             client.enqueue(task.throttle(Duration.ofHours(1)));
 
             assertThat(AclRules.refusals(jedis)).isEmpty();
-            Set<String> needed = AclRules.needed(jedis, Set.of(EngineScript.STORE_UNIQUE));
+            Set<String> needed = AclRules.needed(jedis, Set.of(UniqueScript.STORE_UNIQUE));
             needed.removeAll(AclRules.commands("producer"));
             assertThat(needed).containsExactlyInAnyOrderElementsOf(
                     MORE.stream().map(rule -> rule.substring(1)).toList());

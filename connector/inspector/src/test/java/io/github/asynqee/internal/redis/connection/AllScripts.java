@@ -5,6 +5,7 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.internal.feature.batch.BatchScript;
 import io.github.asynqee.internal.feature.limit.LimitScript;
+import io.github.asynqee.internal.feature.unique.UniqueScript;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.internal.redis.script.EngineScript;
@@ -17,7 +18,9 @@ public final class AllScripts {
     private AllScripts() {}
 
     public static List<Script> list() {
-        return Stream.<Script[]>of(EngineScript.values(), BatchScript.values(), LimitScript.values(),
-                InspectorScript.values()).flatMap(Stream::of).toList();
+        return Stream
+                .<Script[]>of(EngineScript.values(), BatchScript.values(), LimitScript.values(), UniqueScript.values(),
+                        InspectorScript.values())
+                .flatMap(Stream::of).toList();
     }
 }

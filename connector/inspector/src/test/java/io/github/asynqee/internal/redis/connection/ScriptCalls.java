@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.internal.feature.batch.BatchScript;
 import io.github.asynqee.internal.feature.limit.LimitScript;
+import io.github.asynqee.internal.feature.unique.UniqueScript;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.internal.redis.script.EngineScript;
@@ -232,6 +233,8 @@ final class ScriptCalls {
             return limits(ofLimits);
         } else if (script instanceof BatchScript ofBatches) {
             return batches(ofBatches);
+        } else if (script instanceof UniqueScript ofUniqueTasks) {
+            return uniqueTasks(ofUniqueTasks);
         }
         return inspector((InspectorScript) script);
     }
@@ -327,7 +330,8 @@ final class ScriptCalls {
 
     /** A new task meets the holder of a lock. */
     private static RedisCommand unique(String holder, String until, String onDuplicate, String state) {
-        return call(STORE_UNIQUE, keys(T + "new", LOCK + holder, PENDING, SCHEDULED, RETRIES), "new", "m", 0, state,
+        return call(UniqueScript.STORE_UNIQUE, keys(T + "new", LOCK + holder, PENDING, SCHEDULED, RETRIES), "new", "m",
+                0, state,
                 state.equals("pending") ? NANOS : NOW + 60, 60, until, onDuplicate, T);
     }
 
@@ -379,11 +383,6 @@ final class ScriptCalls {
                             GROUP, GROUPS, T + "new2"),
                     "relay", "row1", "pending", "new", "m", NANOS, "", 60, "row2", "pending", "p1", "m", NANOS, "", 0,
                     "row3", "aggregating", "new2", "m", NOW, "g1", 0));
-            case STORE_UNIQUE -> List.of(unique("new", "success", "reject", "pending"),
-                    unique("p2", "success", "replace", "pending"), unique("p2", "start", "replace", "scheduled"),
-                    unique("p2", "success", "extend", "pending"), unique("p2", "time", "join", "pending"),
-                    unique("s3", "success", "replace", "scheduled"), unique("r1", "success", "replace", "pending"),
-                    unique("a1", "start", "replace", "scheduled"), unique("gone", "success", "join", "pending"));
             case CLOSE_OUTBOX -> List.of(call(script, keys(OUTBOX), "relay"));
             case STORE_ONCE -> List.of(call(script,
                     keys(Q + "batch-receipt:r", T + "new", PENDING, GROUPS, T + "new"), 60, FUTURE, "pending", "new",
@@ -422,6 +421,16 @@ final class ScriptCalls {
                 Stream.of("c", "d").map(id -> call(script, keys(Q + "batch:" + id, Q + "batch-open:" + id,
                         Q + "batch-failed:" + id, Q + "batch-ended:" + id, Q + "batches"), MILLIS, id)).toList();
             case CANCEL_BATCH -> List.of(call(script, keys(BATCH, Q + "batch-ended:b"), MILLIS));
+        };
+    }
+
+    private static List<RedisCommand> uniqueTasks(UniqueScript script) {
+        return switch (script) {
+            case STORE_UNIQUE -> List.of(unique("new", "success", "reject", "pending"),
+                    unique("p2", "success", "replace", "pending"), unique("p2", "start", "replace", "scheduled"),
+                    unique("p2", "success", "extend", "pending"), unique("p2", "time", "join", "pending"),
+                    unique("s3", "success", "replace", "scheduled"), unique("r1", "success", "replace", "pending"),
+                    unique("a1", "start", "replace", "scheduled"), unique("gone", "success", "join", "pending"));
         };
     }
 

@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import io.github.asynqee.internal.feature.limit.LimitScript;
+import io.github.asynqee.internal.feature.unique.UniqueScript;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.internal.redis.script.EngineScript;
@@ -34,7 +35,7 @@ class ScriptTest {
     private static final Pattern BOUNDED = Pattern.compile("(?<!function )fitting\\(");
     /** Scripts that read messages and return none of them. */
     private static final Set<Script> RETURNS_NONE = Set.of(LimitScript.LOOK_AT_LIMITS, LimitScript.RELEASE_LIMITED,
-            EngineScript.STORE_UNIQUE, InspectorScript.ARCHIVE_CHOSEN, InspectorScript.CANCEL_CHOSEN,
+            UniqueScript.STORE_UNIQUE, InspectorScript.ARCHIVE_CHOSEN, InspectorScript.CANCEL_CHOSEN,
             InspectorScript.DELETE_CHOSEN, InspectorScript.RESTORE_CHOSEN, InspectorScript.RUN_CHOSEN);
 
     private static String code(Script script) {

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.client;
+package io.github.asynqee.internal.feature.unique;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -8,7 +8,7 @@ import io.github.asynqee.TaskOptions;
 import io.github.asynqee.Uniqueness;
 import io.github.asynqee.Uniqueness.OnDuplicate;
 import io.github.asynqee.Uniqueness.Until;
-import io.github.asynqee.internal.broker.UniqueRule;
+import io.github.asynqee.internal.broker.StoreRule;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.UniqueKey;
 
@@ -20,14 +20,18 @@ import io.github.asynqee.internal.protocol.UniqueKey;
  * @param onDuplicate what happens if another task holds it
  * @param time for how long at most
  */
-record UniqueKeys(String key, Until until, OnDuplicate onDuplicate, Duration time) {
+public record UniqueKeys(String key, Until until, OnDuplicate onDuplicate, Duration time) {
 
     /**
      * Reads the options of a task.
      *
+     * @param options the options
+     * @param type the type of the task
+     * @param payload the payload of the task
+     * @return the key and its rule
      * @throws InvalidTaskException if they cannot be combined
      */
-    static UniqueKeys of(TaskOptions options, String type, byte[] payload) {
+    public static UniqueKeys of(TaskOptions options, String type, byte[] payload) {
         Uniqueness set = options.uniqueness();
         Until until = set.until() == null ? Until.SUCCESS : set.until();
         OnDuplicate onDuplicate = set.onDuplicate() == null ? OnDuplicate.REJECT : set.onDuplicate();
@@ -54,22 +58,22 @@ record UniqueKeys(String key, Until until, OnDuplicate onDuplicate, Duration tim
     }
 
     /** The lock that what runs the task releases; empty if there is none. */
-    String lock(String queue) {
+    public String lock(String queue) {
         return key == null || until == Until.TIME ? "" : QueueKeys.of(queue).prefix() + key;
     }
 
     /** Whether the task may replace another one. */
-    boolean replaces() {
+    public boolean replaces() {
         return key != null && onDuplicate == OnDuplicate.REPLACE;
     }
 
     /** For how long the key lives: of a delayed task from the time it runs, unless it is only for a time. */
-    Duration lifetime(Instant now, Instant runsAt) {
+    public Duration lifetime(Instant now, Instant runsAt) {
         return time == null || until == Until.TIME ? time : Duration.between(now, runsAt.plus(time));
     }
 
     /** The rule; {@code null} if asynq's own lock is enough. */
-    UniqueRule rule() {
+    public StoreRule rule() {
         boolean plain = until == Until.SUCCESS && onDuplicate == OnDuplicate.REJECT;
         return key == null || plain ? null : new UniqueRule(key, until, onDuplicate);
     }

@@ -1,62 +1,70 @@
-package io.github.asynqee.internal.redis.unique;
+package io.github.asynqee.internal.feature.unique;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 import io.github.asynqee.TaskState;
+import io.github.asynqee.Uniqueness;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.NewTask.Placement;
 import io.github.asynqee.internal.broker.StoreResult;
-import io.github.asynqee.internal.broker.UniqueRule;
+import io.github.asynqee.internal.feature.StoreScript;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
-import io.github.asynqee.internal.redis.script.EngineScript;
 
-/** The call that stores a task with a {@link UniqueRule}, and its reply. */
-public final class UniqueStore {
+/**
+ * How a unique task meets another one that holds its key, if asynq's own lock is not enough.
+ *
+ * @param key the key without the prefix of the queue
+ * @param until until when a task holds it
+ * @param onDuplicate what happens if another task holds it
+ */
+record UniqueRule(String key, Uniqueness.Until until, Uniqueness.OnDuplicate onDuplicate) implements StoreScript {
 
     private static final int STORED = 1;
     private static final int ID_TAKEN = 0;
     private static final int JOINED = 2;
     private static final int REPLACED = 3;
 
-    private UniqueStore() {}
+    /** Checks that nothing is missing. */
+    UniqueRule {
+        Objects.requireNonNull(key, "key");
+        Objects.requireNonNull(until, "until");
+        Objects.requireNonNull(onDuplicate, "onDuplicate");
+    }
 
-    /**
-     * The call.
-     *
-     * @param task the task; it has a rule, and is in no group
-     * @param now the time since which it is pending
-     * @return the call
-     */
-    public static RedisCommand command(NewTask task, Instant now) {
+    @Override
+    public String text() {
+        return "unique until " + until.text() + " with the policy " + onDuplicate.text()
+                + ", only until success with the policy reject";
+    }
+
+    /** The task is not in a group. */
+    @Override
+    public RedisCommand command(NewTask task, Instant now) {
         TaskMessage message = task.message();
-        UniqueRule rule = task.rule();
         QueueKeys keys = QueueKeys.of(message.queue());
-        RedisCommand command = RedisCommand.script(EngineScript.STORE_UNIQUE).key(keys.task(message.id()))
-                .key(keys.prefix() + rule.key()).key(keys.pending()).key(keys.scheduled()).key(keys.retry())
+        RedisCommand command = RedisCommand.script(UniqueScript.STORE_UNIQUE).key(keys.task(message.id()))
+                .key(keys.prefix() + key).key(keys.pending()).key(keys.scheduled()).key(keys.retry())
                 .arg(message.id()).arg(message.toBytes()).arg(message.bytesBeforeId());
         if (task.placement() instanceof Placement.Scheduled scheduled) {
             command.arg("scheduled").arg(UnixTime.seconds(scheduled.at()));
         } else {
             command.arg("pending").arg(UnixTime.nanos(now));
         }
-        return command.arg(task.lockFor().getSeconds()).arg(rule.until().text()).arg(rule.onDuplicate().text())
+        return command.arg(task.lockFor().getSeconds()).arg(until.text()).arg(onDuplicate.text())
                 .arg(keys.taskPrefix());
     }
 
-    /**
-     * The result.
-     *
-     * @param reply the reply of the script
-     * @return the result
-     */
-    public static StoreResult result(List<?> reply) {
+    @Override
+    public StoreResult result(Object answer) {
+        List<?> reply = Replies.list(answer);
         int code = (int) Replies.number(reply.get(0));
         if (code == STORED) {
             return new StoreResult.Stored();
