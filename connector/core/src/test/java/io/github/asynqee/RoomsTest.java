@@ -18,9 +18,9 @@ class RoomsTest extends Rooms {
                         ".internal.statistics",
                         ".internal.metrics", ".internal.shard", ".internal.broker.watch", ".internal.broker.registry",
                         ".internal.broker", ".worker", ".internal.redis.script", ".internal.redis.registry",
-                        ".internal.feature", ".internal.feature.batch", ".internal.feature.limit",
+                        ".internal.feature", ".internal.feature.batch", ".internal.feature.call",
+                        ".internal.feature.limit",
                         ".internal.feature.unique", ".internal.event",
-                        ".internal.call",
                         ".internal.client", ".periodic", ".internal.delivery", ".internal.lane", ".internal.fetch",
                         ".internal.service", ".internal.group", ".internal.cron", ".internal.engine",
                         ".internal.redis.shards", ".internal.redis.cancellation",
@@ -49,6 +49,7 @@ class RoomsTest extends Rooms {
             .resideOutsideOfPackage("io.github.asynqee.internal.feature..")
             .and().doNotHaveFullyQualifiedName("io.github.asynqee.internal.engine.WorkerParts")
             .and().doNotHaveFullyQualifiedName("io.github.asynqee.internal.redis.RedisBroker")
+            .and().doNotHaveFullyQualifiedName("io.github.asynqee.internal.client.DefaultAsynqClient")
             .and().doNotHaveFullyQualifiedName("io.github.asynqee.internal.client.DefaultBatch")
             .and().doNotHaveFullyQualifiedName("io.github.asynqee.internal.client.TaskComposer")
             .should().dependOnClassesThat().resideInAPackage("io.github.asynqee.internal.feature.*..");

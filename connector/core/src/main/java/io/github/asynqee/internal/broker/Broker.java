@@ -11,7 +11,6 @@ import io.github.asynqee.internal.broker.registry.ServerRegistry;
 import io.github.asynqee.internal.broker.watch.CancellationSubscription;
 import io.github.asynqee.internal.broker.watch.QueueChanges;
 import io.github.asynqee.internal.broker.watch.ScheduleListeners;
-import io.github.asynqee.internal.broker.watch.TaskWatch;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.shard.ShardRegistry;
@@ -90,9 +89,6 @@ public interface Broker extends AutoCloseable {
      * @return a new subscription with a connection of its own, to be closed by the caller
      */
     CancellationSubscription cancellations();
-
-    /** @return a new watch of single tasks with connections of its own for notifications, to be closed by the caller */
-    TaskWatch taskWatch();
 
     /** @return the listeners that are notified of times to run written through this broker */
     ScheduleListeners scheduleListeners();

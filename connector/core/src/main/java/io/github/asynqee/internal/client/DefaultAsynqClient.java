@@ -29,10 +29,12 @@ import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.ProducerCommands;
-import io.github.asynqee.internal.broker.watch.TaskWatch.Watched;
-import io.github.asynqee.internal.call.Calls;
 import io.github.asynqee.internal.client.EnqueueTracer.Sending;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.feature.call.CallTask;
+import io.github.asynqee.internal.feature.call.Calls;
+import io.github.asynqee.internal.feature.call.TaskWatch;
+import io.github.asynqee.internal.feature.call.TaskWatch.Watched;
 import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.shard.KnownShards;
@@ -73,7 +75,8 @@ public final class DefaultAsynqClient implements AsynqClient {
         this.store = new TaskStore(sharded, events);
         this.batcher = new EnqueueBatcher(sharded, builder.threads, builder.maxWaiting, events);
         this.tracer = EnqueueTracer.NONE;
-        this.calls = new Calls(broker::taskWatch, builder.threads, builder.maxWaiting);
+        this.calls = new Calls(() -> broker.commands(TaskWatch.Source.class).open(), builder.threads,
+                builder.maxWaiting);
         this.onClose = builder.onClose;
     }
 

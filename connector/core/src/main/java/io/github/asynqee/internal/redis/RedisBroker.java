@@ -22,9 +22,10 @@ import io.github.asynqee.internal.broker.registry.ServerRegistry;
 import io.github.asynqee.internal.broker.watch.CancellationSubscription;
 import io.github.asynqee.internal.broker.watch.QueueChanges;
 import io.github.asynqee.internal.broker.watch.ScheduleListeners;
-import io.github.asynqee.internal.broker.watch.TaskWatch;
 import io.github.asynqee.internal.feature.batch.BatchCommands;
 import io.github.asynqee.internal.feature.batch.RedisBatchCommands;
+import io.github.asynqee.internal.feature.call.RedisTaskWatch;
+import io.github.asynqee.internal.feature.call.TaskWatch;
 import io.github.asynqee.internal.feature.limit.LimitCommands;
 import io.github.asynqee.internal.feature.limit.RedisLimitCommands;
 import io.github.asynqee.internal.metrics.NodeMetrics;
@@ -90,7 +91,8 @@ public final class RedisBroker implements Broker {
         this.outboxes = new RedisOutboxRegistry(executor, clock);
         RedisLimitCommands limits = new RedisLimitCommands(executor, clock);
         this.ofFeatures = Map.of(BatchCommands.class, new RedisBatchCommands(executor, names, clock),
-                LimitCommands.class, limits);
+                LimitCommands.class, limits, TaskWatch.Source.class,
+                (TaskWatch.Source) () -> new RedisTaskWatch(connections, executor));
         RedisExecutor leaseExecutor = new RedisExecutor(leaseConnections, clock, metrics);
         clock.measuredBy(leaseExecutor::measureTime);
         this.workerCommands = new RedisWorkerCommands(executor, leaseExecutor, clock, scheduleListeners, limits,
@@ -217,11 +219,6 @@ public final class RedisBroker implements Broker {
         return executor.isProxy() ? new PolledCancellations(executor)
                 : new RedisCancellationSubscription(connections, executor, clock,
                         CancellationSubscription.LONGEST_SILENCE);
-    }
-
-    @Override
-    public TaskWatch taskWatch() {
-        return new RedisTaskWatch(connections, executor);
     }
 
     @Override

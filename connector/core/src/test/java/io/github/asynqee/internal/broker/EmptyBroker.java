@@ -11,7 +11,6 @@ import io.github.asynqee.internal.broker.registry.ServerRegistry;
 import io.github.asynqee.internal.broker.watch.CancellationSubscription;
 import io.github.asynqee.internal.broker.watch.QueueChanges;
 import io.github.asynqee.internal.broker.watch.ScheduleListeners;
-import io.github.asynqee.internal.broker.watch.TaskWatch;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.shard.ShardRegistry;
@@ -86,11 +85,6 @@ public abstract class EmptyBroker implements Broker {
 
     @Override
     public CancellationSubscription cancellations() {
-        return null;
-    }
-
-    @Override
-    public TaskWatch taskWatch() {
         return null;
     }
 

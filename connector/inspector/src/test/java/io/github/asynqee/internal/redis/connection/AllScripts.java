@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 import io.github.asynqee.internal.feature.batch.BatchScript;
+import io.github.asynqee.internal.feature.call.CallScript;
 import io.github.asynqee.internal.feature.limit.LimitScript;
 import io.github.asynqee.internal.feature.unique.UniqueScript;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
@@ -20,6 +21,7 @@ public final class AllScripts {
     public static List<Script> list() {
         return Stream
                 .<Script[]>of(EngineScript.values(), BatchScript.values(), LimitScript.values(), UniqueScript.values(),
+                        CallScript.values(),
                         InspectorScript.values())
                 .flatMap(Stream::of).toList();
     }

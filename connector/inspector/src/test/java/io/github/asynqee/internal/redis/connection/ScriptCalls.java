@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import io.github.asynqee.internal.feature.batch.BatchScript;
+import io.github.asynqee.internal.feature.call.CallScript;
 import io.github.asynqee.internal.feature.limit.LimitScript;
 import io.github.asynqee.internal.feature.unique.UniqueScript;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
@@ -233,6 +234,8 @@ final class ScriptCalls {
             return limits(ofLimits);
         } else if (script instanceof BatchScript ofBatches) {
             return batches(ofBatches);
+        } else if (script instanceof CallScript ofCalls) {
+            return calls(ofCalls);
         } else if (script instanceof UniqueScript ofUniqueTasks) {
             return uniqueTasks(ofUniqueTasks);
         }
@@ -374,8 +377,6 @@ final class ScriptCalls {
             case RECORD_STATISTICS -> List.of(call(script,
                     keys(STATISTICS + "m", STATISTICS + "h", STATISTICS + "d"), FUTURE, FUTURE, FUTURE, 200, "other",
                     "email", 1, "p", 3));
-            case WITHDRAW_TASK -> List.of("p2", "s1", "r1", "c1").stream().map(id -> call(script,
-                    keys(T + id, PENDING, SCHEDULED, RETRIES, COMPLETED), id, "m-" + id)).toList();
             case OPEN_OUTBOX -> List.of(call(script, keys(OUTBOX), "relay 2"));
             case STORE_OUTBOX -> List.of(call(script,
                     keys(OUTBOX, T + "new", PENDING, GROUPS, LOCK + "new", T + "p1", PENDING, GROUPS, T + "p1",
@@ -421,6 +422,13 @@ final class ScriptCalls {
                 Stream.of("c", "d").map(id -> call(script, keys(Q + "batch:" + id, Q + "batch-open:" + id,
                         Q + "batch-failed:" + id, Q + "batch-ended:" + id, Q + "batches"), MILLIS, id)).toList();
             case CANCEL_BATCH -> List.of(call(script, keys(BATCH, Q + "batch-ended:b"), MILLIS));
+        };
+    }
+
+    private static List<RedisCommand> calls(CallScript script) {
+        return switch (script) {
+            case WITHDRAW_TASK -> List.of("p2", "s1", "r1", "c1").stream().map(id -> call(script,
+                    keys(T + id, PENDING, SCHEDULED, RETRIES, COMPLETED), id, "m-" + id)).toList();
         };
     }
 

@@ -8,7 +8,7 @@ import java.util.HexFormat;
 import java.util.List;
 
 import io.github.asynqee.Task;
-import io.github.asynqee.internal.client.CallTask;
+import io.github.asynqee.internal.feature.call.CallTask;
 import io.github.asynqee.messaging.AsynqMessage;
 
 /**

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.call;
+package io.github.asynqee.internal.feature.call;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -6,7 +6,7 @@ import java.util.function.Function;
 
 import io.github.asynqee.CallException;
 import io.github.asynqee.TaskInfo;
-import io.github.asynqee.internal.broker.watch.TaskWatch.Watched;
+import io.github.asynqee.internal.feature.call.TaskWatch.Watched;
 
 /** A caller that waits for the result of a task. Times are those of the monotonic clock, in nanoseconds. */
 final class Call {

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.client;
+package io.github.asynqee.internal.feature.call;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

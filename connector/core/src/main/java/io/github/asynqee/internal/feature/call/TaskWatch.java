@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.broker.watch;
+package io.github.asynqee.internal.feature.call;
 
 import java.util.List;
 import java.util.concurrent.ThreadFactory;
@@ -12,6 +12,13 @@ import io.github.asynqee.redis.BrokerException;
  * notified must be polled.
  */
 public interface TaskWatch extends AutoCloseable {
+
+    /** Opens watches; an operation of the feature on Redis. */
+    interface Source {
+
+        /** @return a new watch with connections of its own for notifications, to be closed by the caller */
+        TaskWatch open();
+    }
 
     /**
      * A task.

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.redis;
+package io.github.asynqee.internal.feature.call;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -9,14 +9,12 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.TaskState;
-import io.github.asynqee.internal.broker.watch.TaskWatch;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
-import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
 import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
@@ -25,12 +23,12 @@ import redis.clients.jedis.Protocol.Command;
  * {@link TaskWatch} on {@link TrackedReads} of its own: a busy worker suspends the notifications of its queues, which
  * those who wait for a result need all the time. Only the small field with the state is tracked and kept.
  */
-final class RedisTaskWatch implements TaskWatch {
+public final class RedisTaskWatch implements TaskWatch {
 
     private final RedisExecutor executor;
     private final TrackedReads reads;
 
-    RedisTaskWatch(RedisConnections connections, RedisExecutor executor) {
+    public RedisTaskWatch(RedisConnections connections, RedisExecutor executor) {
         this.executor = executor;
         this.reads = new TrackedReads(connections, executor);
     }
@@ -94,7 +92,7 @@ final class RedisTaskWatch implements TaskWatch {
     public List<Boolean> withdraw(List<Watched> tasks) {
         List<Reply> replies = executor.send(tasks.stream().map(task -> {
             QueueKeys keys = QueueKeys.of(task.queue());
-            return RedisCommand.script(EngineScript.WITHDRAW_TASK).key(keys.task(task.id())).key(keys.pending())
+            return RedisCommand.script(CallScript.WITHDRAW_TASK).key(keys.task(task.id())).key(keys.pending())
                     .key(keys.scheduled()).key(keys.retry()).key(keys.completed()).arg(task.id()).arg(task.mark());
         }).toList());
         return IntStream.range(0, tasks.size())

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.call;
+package io.github.asynqee.internal.feature.call;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,10 +28,9 @@ import io.github.asynqee.TaskFailedException;
 import io.github.asynqee.TaskIdConflictException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
-import io.github.asynqee.internal.broker.watch.TaskWatch;
-import io.github.asynqee.internal.broker.watch.TaskWatch.TaskEnd;
-import io.github.asynqee.internal.broker.watch.TaskWatch.TaskLook;
-import io.github.asynqee.internal.broker.watch.TaskWatch.Watched;
+import io.github.asynqee.internal.feature.call.TaskWatch.TaskEnd;
+import io.github.asynqee.internal.feature.call.TaskWatch.TaskLook;
+import io.github.asynqee.internal.feature.call.TaskWatch.Watched;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.thread.PeriodicJob;

@@ -1,4 +1,4 @@
-package io.github.asynqee.internal.client;
+package io.github.asynqee.internal.feature.call;
 
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -30,9 +30,13 @@ public record CallTask(Task<?> task, String mark, boolean deletes) {
     /**
      * Sets the options of a call.
      *
+     * @param task the task
+     * @param timeout the caller's time-out
+     * @param now the time of the call
+     * @return the task to enqueue
      * @throws InvalidTaskException if the task cannot be called
      */
-    static CallTask of(Task<?> task, Duration timeout, Instant now) {
+    public static CallTask of(Task<?> task, Duration timeout, Instant now) {
         if (task == null) {
             throw new InvalidTaskException("task must not be null");
         }
