@@ -127,7 +127,7 @@ class BatchesTest extends InspectorTest {
         BatchCommands ending = (BatchCommands) Proxy.newProxyInstance(BatchCommands.class.getClassLoader(),
                 new Class<?>[]{ BatchCommands.class },
                 (proxy, method, args) -> method.getName().equals("read") && found.getAndSet(true) ? Map.of()
-                        : method.invoke(broker.batchCommands(), args));
+                        : method.invoke(broker.commands(BatchCommands.class), args));
 
         assertThatThrownBy(() -> new RedisBatches(QueueResolver.physical(broker.executor()), ending,
                 inspector.changes(), known(), clock).get("default", "b")).isInstanceOf(BatchNotFoundException.class);
