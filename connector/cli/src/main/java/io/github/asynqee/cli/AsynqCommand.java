@@ -153,7 +153,7 @@ class AsynqCommand implements Program, Runnable {
     private static int refuse(ParameterException error, String[] args) {
         CommandLine command = error.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println(command.getColorScheme().errorText(Texts.printable(error.getMessage())));
+        err.println(command.getColorScheme().errorText(Texts.printable(String.valueOf(error.getMessage()))));
         if (!UnmatchedArgumentException.printSuggestions(error, err)) {
             command.usage(err, command.getColorScheme());
         }

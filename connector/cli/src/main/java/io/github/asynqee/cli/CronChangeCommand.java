@@ -9,6 +9,7 @@ import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.inspect.InspectionException;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.PeriodicEntries;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -41,7 +42,7 @@ abstract class CronChangeCommand extends InspectorCommand {
     abstract void change(PeriodicEntries periodic, String entry);
 
     /** Reports an entry that was changed; {@code task} is {@code null} if none was enqueued. */
-    final void done(String entry, TaskInfo task, String text) {
+    final void done(String entry, @Nullable TaskInfo task, String text) {
         results.row(entry, task == null ? null : task.id(), task == null ? null : task.queue());
         if (isTable()) {
             say(text);

@@ -8,6 +8,7 @@ import io.github.asynqee.cli.shared.InspectorCommand;
 import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.inspect.ErrorGroup;
 import io.github.asynqee.inspect.Inspector;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,7 +38,7 @@ final class ErrorsCommand extends InspectorCommand {
         return true;
     }
 
-    private Object time(Instant time) {
+    private @Nullable Object time(@Nullable Instant time) {
         return isTable() ? date(time) : time;
     }
 }

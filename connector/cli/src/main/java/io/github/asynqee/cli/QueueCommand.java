@@ -215,7 +215,7 @@ final class QueueCommand extends CommandGroup {
 
         @Override
         void hint(String queue, InspectionException error) {
-            if (!force && error.getMessage().contains("not empty")) {
+            if (!force && error.toString().contains("not empty")) {
                 say("If you are sure you want to delete it, run 'asynq queue rm --force " + queue + "'");
             }
         }

@@ -9,6 +9,7 @@ import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.internal.shard.Shards;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -24,12 +25,12 @@ final class QueueShardsCommand extends InspectorCommand {
     private String queue;
 
     @ArgGroup
-    private Change change;
+    private @Nullable Change change;
 
     /** One of the changes. */
     static final class Change {
         @Option(names = "--set", paramLabel = "NUMBER", description = "Raise the number of shards. Workers consume the new ones within 10 s")
-        private Integer count;
+        private @Nullable Integer count;
 
         @Option(names = "--spread-keys", description = "Use all shards for tasks with a key, group, ID or unique lock; the queue must be empty")
         private boolean spreadKeys;
@@ -65,7 +66,7 @@ final class QueueShardsCommand extends InspectorCommand {
         inspector.queues().infos(shards.values().stream().flatMap(List::stream).toList(), unreadable)
                 .forEach(info -> infos.put(info.queue(), info));
         Table table = new Table("Queue", "Shard", "Slot", "Size", "Pending", "Active", "Paused");
-        queues.forEach(queue -> shards.get(queue).forEach(shard -> {
+        queues.forEach(queue -> shards.getOrDefault(queue, List.of()).forEach(shard -> {
             int slot = inspector.shards().clusterSlot(shard);
             QueueInfo info = infos.get(shard);
             if (info != null) {

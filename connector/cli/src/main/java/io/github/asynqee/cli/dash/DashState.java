@@ -12,6 +12,7 @@ import io.github.asynqee.cli.dash.text.Bars;
 import io.github.asynqee.cli.dash.text.Grid.Row;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.QueueInfo;
+import org.jspecify.annotations.Nullable;
 
 /** What the user has chosen: the place, the selected row, a filter, and the open question. */
 final class DashState {
@@ -28,12 +29,12 @@ final class DashState {
     private Place lastTasks = Place.of(Tab.TASKS);
     private Mode mode = Mode.BROWSE;
     private List<Row> rows = List.of();
-    private Data data;
+    private @Nullable Data data;
     private int selected;
     private int scroll;
     private int pages = 1;
-    private String message;
-    private Action asked;
+    private @Nullable String message;
+    private @Nullable Action asked;
 
     DashState(boolean readOnly) {
         this.readOnly = readOnly;
@@ -108,29 +109,34 @@ final class DashState {
         scroll = Math.max(0, Math.min(scroll, most));
     }
 
+    @Nullable
     Row selectedRow() {
         return rows.isEmpty() ? null : rows.get(selected);
     }
 
     /** The queue that is selected or whose tasks are shown, {@code null} if there is none. */
+    @Nullable
     QueueInfo queue() {
         if (data instanceof Data.Tasks tasks) {
             return tasks.queue();
         }
-        return data instanceof Data.Queues queues && selectedRow() != null ? queues.queues().stream()
-                .filter(queue -> queue.queue().equals(selectedRow().key())).findFirst().orElse(null) : null;
+        Row row = selectedRow();
+        return data instanceof Data.Queues queues && row != null ? queues.queues().stream()
+                .filter(queue -> queue.queue().equals(row.key())).findFirst().orElse(null) : null;
     }
 
     /** The ID of the task that is selected or shown alone, {@code null} if there is none. */
+    @Nullable
     String taskId() {
         if (place.tab() != Tab.TASKS || place.isListOfGroups()) {
             return null;
         }
-        return place.isDetail() ? place.detail() : selectedRow() == null ? null : selectedRow().key();
+        Row row = selectedRow();
+        return place.isDetail() ? place.detail() : row == null ? null : row.key();
     }
 
     /** The state to begin with: the first one with tasks. A queue that cannot be read is {@code null}. */
-    static TaskState firstState(QueueInfo queue) {
+    static TaskState firstState(@Nullable QueueInfo queue) {
         return queue == null ? TaskState.PENDING
                 : Bars.STATES.stream().filter(state -> Bars.count(queue, state) > 0).findFirst()
                         .orElse(TaskState.PENDING);
@@ -146,6 +152,7 @@ final class DashState {
     }
 
     /** Ends the question; the action that was asked. */
+    @Nullable
     Action answer() {
         Action action = asked;
         asked = null;
@@ -161,7 +168,7 @@ final class DashState {
         return filters.getOrDefault(place.tab(), "");
     }
 
-    void say(String text) {
+    void say(@Nullable String text) {
         message = text;
     }
 
@@ -194,10 +201,12 @@ final class DashState {
         return pages;
     }
 
+    @Nullable
     String message() {
         return message;
     }
 
+    @Nullable
     Action asked() {
         return asked;
     }

@@ -13,6 +13,7 @@ import io.github.asynqee.cli.dash.text.Theme;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import org.jline.terminal.Size;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the full-screen view until the user quits. */
 public final class Dashboard {
@@ -34,7 +35,7 @@ public final class Dashboard {
     private long drawAt;
     private long drawnAt;
     private boolean awaited;
-    private String lastMessage;
+    private @Nullable String lastMessage;
     private volatile boolean changed;
     private volatile boolean resized;
 

@@ -9,6 +9,7 @@ import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.SchedulerEntryDetails;
 import io.github.asynqee.inspect.ServerDetails;
+import org.jspecify.annotations.Nullable;
 
 /** What was read from Redis for one place. */
 sealed interface Data {
@@ -20,7 +21,7 @@ sealed interface Data {
     record Tasks(QueueInfo queue, List<InspectedTask> tasks, List<GroupInfo> groups) implements Data {}
 
     /** One task, {@code null} if it does not exist. */
-    record OneTask(InspectedTask task) implements Data {}
+    record OneTask(@Nullable InspectedTask task) implements Data {}
 
     /** All running servers. */
     record Servers(List<ServerDetails> servers) implements Data {}

@@ -23,6 +23,7 @@ import io.github.asynqee.internal.inspect.periodic.SpecWords;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
+import org.jspecify.annotations.Nullable;
 
 /** One row of a list with all that is known of it: labels, and values that continue on the next line. */
 final class Details {
@@ -154,12 +155,12 @@ final class Details {
         lines.add(AttributedString.EMPTY);
     }
 
-    void add(String label, String value) {
+    void add(String label, @Nullable String value) {
         add(label, value, frame.theme().style(Role.NORMAL));
     }
 
     /** Adds a value with its own line breaks; an empty one is a dash. */
-    void add(String label, String value, AttributedStyle style) {
+    void add(String label, @Nullable String value, AttributedStyle style) {
         String text = value == null || value.isEmpty() ? "-" : value;
         String shown = text.length() <= MAX_VALUE ? text : text.substring(0, MAX_VALUE);
         boolean first = true;
@@ -198,7 +199,7 @@ final class Details {
     }
 
     /** A time and its distance from now; empty if it is unknown. */
-    String time(Instant time) {
+    String time(@Nullable Instant time) {
         if (time == null) {
             return "";
         }

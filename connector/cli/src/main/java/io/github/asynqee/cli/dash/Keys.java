@@ -149,7 +149,7 @@ final class Keys {
 
     private void sideways(int step) {
         Place place = state.place();
-        if (place.tab() == Tab.TASKS && !place.isDetail() && place.queue() != null) {
+        if (place.tab() == Tab.TASKS && !place.isDetail() && !place.queue().isEmpty()) {
             int index = Math.floorMod(Bars.STATES.indexOf(place.state()) + step, Bars.STATES.size());
             state.go(place.withState(Bars.STATES.get(index)));
         } else if (place.tab() == Tab.QUEUES && step > 0) {
@@ -181,7 +181,7 @@ final class Keys {
             state.go(Place.of(tab));
         } else if (queue != null) {
             state.go(Place.tasks(queue.queue(), DashState.firstState(queue)));
-        } else if (state.lastTasks().queue() != null) {
+        } else if (!state.lastTasks().queue().isEmpty()) {
             state.go(state.lastTasks());
         } else {
             state.say("There is no queue to show tasks of");

@@ -8,6 +8,7 @@ import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.TaskNotFoundException;
 import io.github.asynqee.internal.redis.connection.RedisErrors;
+import org.jspecify.annotations.Nullable;
 
 /** Reads what a place shows. */
 final class Loader {
@@ -23,12 +24,16 @@ final class Loader {
     Data load(Place place, int pageSize) {
         return switch (place.tab()) {
             case QUEUES -> queues();
-            case TASKS -> place.isDetail() ? task(place) : tasks(place, pageSize);
+            case TASKS -> place.detail() == null ? tasks(place, pageSize) : task(place.queue(), place.detail());
             case SERVERS -> new Data.Servers(inspector.servers());
-            case CRON -> new Data.Cron(inspector.periodic().schedulerEntries(),
-                    place.isDetail() ? inspector.periodic().enqueueEvents(place.detail(), 1, EVENTS) : List.of());
+            case CRON -> cron(place.detail());
             case FINDINGS -> new Data.Findings(inspector.health().findings());
         };
+    }
+
+    private Data cron(@Nullable String detail) {
+        return new Data.Cron(inspector.periodic().schedulerEntries(),
+                detail == null ? List.of() : inspector.periodic().enqueueEvents(detail, 1, EVENTS));
     }
 
     /** A queue of which a key has another type is named, and hides no other one. */
@@ -49,14 +54,14 @@ final class Loader {
             return new Data.Tasks(queue, inspector.tasks().list(place.queue(), place.state(), place.page(), pageSize),
                     List.of());
         }
-        return new Data.Tasks(queue, place.isListOfGroups() ? List.of()
+        return new Data.Tasks(queue, place.group() == null ? List.of()
                 : inspector.tasks().listOfGroup(place.queue(), place.group(), place.page(), pageSize),
                 inspector.queues().groups(place.queue()));
     }
 
-    private Data task(Place place) {
+    private Data task(String queue, String id) {
         try {
-            return new Data.OneTask(inspector.tasks().get(place.queue(), place.detail()));
+            return new Data.OneTask(inspector.tasks().get(queue, id));
         } catch (TaskNotFoundException e) {
             return new Data.OneTask(null);
         }

@@ -1,18 +1,19 @@
 package io.github.asynqee.cli.dash;
 
 import io.github.asynqee.TaskState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is shown: a list, or one row of it.
  *
  * @param tab the view
- * @param queue the queue whose tasks are shown, {@code null} in other views
+ * @param queue the queue whose tasks are shown, empty in other views
  * @param state the state of the tasks shown
  * @param group the group whose tasks are shown, {@code null} for a list of groups or of tasks in another state
  * @param page the page of the tasks, from 1
  * @param detail the key of the row that is shown alone, {@code null} for the list
  */
-record Place(Tab tab, String queue, TaskState state, String group, int page, String detail) {
+record Place(Tab tab, String queue, TaskState state, @Nullable String group, int page, @Nullable String detail) {
 
     /** The views between which a key switches; the first one has the key 1. */
     enum Tab {
@@ -34,7 +35,7 @@ record Place(Tab tab, String queue, TaskState state, String group, int page, Str
     }
 
     static Place of(Tab tab) {
-        return new Place(tab, null, TaskState.ACTIVE, null, 1, null);
+        return new Place(tab, "", TaskState.ACTIVE, null, 1, null);
     }
 
     static Place tasks(String queue, TaskState state) {
@@ -45,7 +46,7 @@ record Place(Tab tab, String queue, TaskState state, String group, int page, Str
         return tasks(queue, other);
     }
 
-    Place withGroup(String name) {
+    Place withGroup(@Nullable String name) {
         return new Place(tab, queue, state, name, 1, null);
     }
 
@@ -53,7 +54,7 @@ record Place(Tab tab, String queue, TaskState state, String group, int page, Str
         return new Place(tab, queue, state, group, number, null);
     }
 
-    Place withDetail(String key) {
+    Place withDetail(@Nullable String key) {
         return new Place(tab, queue, state, group, page, key);
     }
 

@@ -6,8 +6,10 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
+import io.github.asynqee.cli.dash.Place.Tab;
 import io.github.asynqee.inspect.InspectionException;
 import io.github.asynqee.inspect.Inspector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads on a thread of its own what the current place shows: when the place changes, after each action, and at an interval.
@@ -24,7 +26,7 @@ final class Poller implements AutoCloseable {
     private final Runnable changed;
     private final Thread thread = new Thread(this::run, "asynq-dash-poller");
     private final Queue<Action> actions = new ArrayDeque<>();
-    private Place place;
+    private Place place = Place.of(Tab.QUEUES);
     private int pageSize;
     private boolean wanted;
     private boolean closed;
@@ -38,10 +40,10 @@ final class Poller implements AutoCloseable {
      * @param notice why there is nothing to show although Redis answers, {@code null} if there is
      * @param message how the last action ended, {@code null} if there was none
      */
-    record Feed(Loaded loaded, String lost, String notice, String message) {}
+    record Feed(@Nullable Loaded loaded, @Nullable String lost, @Nullable String notice, @Nullable String message) {}
 
     /** What was read for a place, and when. */
-    record Loaded(Place place, Instant at, Data data) {}
+    record Loaded(Place place, Instant at, @Nullable Data data) {}
 
     /** @param changed called on the poller's thread when there is a new feed */
     Poller(Inspector inspector, Clock clock, Duration refresh, Runnable changed) {

@@ -17,6 +17,7 @@ import io.github.asynqee.cli.dash.text.Theme;
 import io.github.asynqee.cli.dash.text.Theme.Role;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
+import org.jspecify.annotations.Nullable;
 
 /** Renders everything to lines, one for each row of the terminal, none longer than it is wide. */
 final class Screen {
@@ -72,7 +73,7 @@ final class Screen {
         };
     }
 
-    private static Data dataOf(DashState state, Feed feed) {
+    private static @Nullable Data dataOf(DashState state, Feed feed) {
         Loaded loaded = feed.loaded();
         return loaded != null && loaded.place().equals(state.place()) ? loaded.data() : null;
     }
@@ -118,7 +119,7 @@ final class Screen {
         return theme.fit(theme.text(age + feed.lost(), Role.ALARM), frame.width(), false);
     }
 
-    private List<AttributedString> body(DashState state, Feed feed, Data data, Frame frame) {
+    private List<AttributedString> body(DashState state, Feed feed, @Nullable Data data, Frame frame) {
         if (state.mode() == Mode.HELP) {
             return scrolled(Help.lines(frame), state, frame);
         }
@@ -150,7 +151,7 @@ final class Screen {
                     : "Nothing contains \"" + state.filter() + "\"."), Role.DIM));
             return lines;
         }
-        List<AttributedString> below = listing.below(data, state.selectedRow().key(),
+        List<AttributedString> below = listing.below(data, rows.get(state.selected()).key(),
                 room - Math.min(rows.size(), Math.max(3, room / 2)), frame);
         room -= below.size();
         first = Math.max(state.selected() - room + 1, Math.min(first, state.selected()));

@@ -22,8 +22,9 @@ final class StatusLine {
 
     static AttributedString status(DashState state, Feed feed, Frame frame) {
         Theme theme = frame.theme();
-        if (state.mode() == Mode.CONFIRM) {
-            return theme.fit(theme.text(" " + state.asked().question() + " y/n", Role.ALARM), frame.width(), false);
+        Action asked = state.asked();
+        if (state.mode() == Mode.CONFIRM && asked != null) {
+            return theme.fit(theme.text(" " + asked.question() + " y/n", Role.ALARM), frame.width(), false);
         }
         if (state.mode() == Mode.FILTER) {
             return new AttributedStringBuilder().append(" Filter: ", theme.style(Role.KEY))

@@ -3,4 +3,7 @@
  * what the user has chosen, {@code Screen} renders both to lines, and {@code FullScreen} draws the lines that have changed.
  * Only the last one needs a terminal.
  */
+@NullMarked
 package io.github.asynqee.cli.dash;
+
+import org.jspecify.annotations.NullMarked;

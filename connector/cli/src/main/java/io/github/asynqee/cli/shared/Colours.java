@@ -2,6 +2,8 @@ package io.github.asynqee.cli.shared;
 
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 /** Colours of tables and errors, for a terminal. They add nothing to the text. */
 public final class Colours {
 
@@ -40,7 +42,7 @@ public final class Colours {
         return text.toLowerCase(java.util.Locale.ROOT);
     }
 
-    private String coloured(String colour, String text) {
+    private String coloured(@Nullable String colour, String text) {
         return enabled && colour != null ? colour + text + RESET : text;
     }
 }

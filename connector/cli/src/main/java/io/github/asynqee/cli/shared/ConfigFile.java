@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.exceptions.Mark;
@@ -50,7 +51,7 @@ public final class ConfigFile {
      * @return the file, empty if there is none
      * @throws IllegalArgumentException if the chosen file does not exist, or a file is wrong; names file, line and key
      */
-    public static Optional<ConfigFile> find(Path chosen, Path home) {
+    public static Optional<ConfigFile> find(@Nullable Path chosen, Path home) {
         if (chosen != null) {
             return Optional.of(read(chosen));
         }
@@ -133,7 +134,7 @@ public final class ConfigFile {
     }
 
     /** The value of a key, {@code null} if it is not set. */
-    public String value(String key) {
+    public @Nullable String value(String key) {
         return values.get(key);
     }
 

@@ -21,7 +21,7 @@ public final class Confirmation {
             return;
         }
         Console console = System.console();
-        if (!Terminal.isInteractive(Console.class, console)) {
+        if (console == null || !Terminal.isInteractive(Console.class, console)) {
             throw new ParameterException(spec.commandLine(), "to " + what + " without a terminal needs --yes");
         }
         CountDownLatch ending = new CountDownLatch(1);

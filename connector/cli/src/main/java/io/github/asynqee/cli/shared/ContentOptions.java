@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 import io.github.asynqee.inspect.TaskFilter;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Conditions on the content of tasks. Texts are compared without regard to case. */
@@ -35,7 +36,7 @@ public class ContentOptions {
     private int minRetried;
 
     @Option(names = "--older-than", paramLabel = "DURATION", description = "Age of the time of the state, at least, for example 90s or 24h: pending or active since, to run at, failed, archived, completed or joined the group at")
-    private Duration olderThan;
+    private @Nullable Duration olderThan;
 
     /** A filter of these conditions. */
     public TaskFilter toFilter(Instant now) {

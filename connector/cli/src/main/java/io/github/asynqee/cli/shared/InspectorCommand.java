@@ -8,6 +8,7 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import io.github.asynqee.internal.inspect.payload.ReadPayload;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -24,7 +25,7 @@ public abstract class InspectorCommand implements Callable<Integer> {
             "--output" }, paramLabel = "FORMAT", defaultValue = "table", description = "Format of the output: ${COMPLETION-CANDIDATES}. Default: ${DEFAULT-VALUE}")
     private Format format;
 
-    private PayloadReader ofRows;
+    private @Nullable PayloadReader ofRows;
 
     @Override
     public Integer call() {
@@ -46,7 +47,7 @@ public abstract class InspectorCommand implements Callable<Integer> {
     }
 
     /** A time in the zone of the terminal. */
-    protected final String date(Instant time) {
+    protected final String date(@Nullable Instant time) {
         return Texts.date(time, root().clock().getZone());
     }
 
@@ -89,9 +90,9 @@ public abstract class InspectorCommand implements Callable<Integer> {
         out().println(Texts.printable(line));
     }
 
-    protected final void error(String message) {
+    protected final void error(@Nullable String message) {
         spec.commandLine().getErr().println(root().errorColours().failure("error:") + " "
-                + Texts.printable(message));
+                + Texts.printable(String.valueOf(message)));
     }
 
     protected final boolean isTable() {

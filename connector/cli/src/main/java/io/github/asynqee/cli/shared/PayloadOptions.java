@@ -4,6 +4,7 @@ import java.nio.file.Path;
 
 import io.github.asynqee.internal.inspect.payload.KeyFile;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -19,9 +20,9 @@ public final class PayloadOptions {
 
     @Option(scope = ScopeType.INHERIT, names = "--payload_keys", paramLabel = "FILE", description = "File with keys by which encrypted payloads are shown, a line <ID>=<key in Base64> for each. Default: that of "
             + VARIABLE)
-    private Path keys;
+    private @Nullable Path keys;
 
-    private PayloadReader reader;
+    private @Nullable PayloadReader reader;
 
     /**
      * What restores payloads.

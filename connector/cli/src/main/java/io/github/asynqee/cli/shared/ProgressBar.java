@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
+import org.jspecify.annotations.Nullable;
+
 /** One line that is redrawn at most five times a second: how much is done, how fast, and how long it will take. */
 public final class ProgressBar implements AutoCloseable {
 
@@ -13,7 +15,7 @@ public final class ProgressBar implements AutoCloseable {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final String CLEAR = "\r\u001b[K";
 
-    private final PrintWriter out;
+    private final @Nullable PrintWriter out;
     private final LongSupplier nanoTime;
     private final long total;
     private final long began;
@@ -27,7 +29,7 @@ public final class ProgressBar implements AutoCloseable {
      * @param nanoTime the time, as {@link System#nanoTime()}
      * @param total how much there is to do, 0 if unknown
      */
-    public ProgressBar(PrintWriter out, LongSupplier nanoTime, long total) {
+    public ProgressBar(@Nullable PrintWriter out, LongSupplier nanoTime, long total) {
         this.out = out;
         this.nanoTime = nanoTime;
         this.total = total;
@@ -69,7 +71,7 @@ public final class ProgressBar implements AutoCloseable {
     /** Removes the bar. */
     @Override
     public void close() {
-        if (isDrawn) {
+        if (out != null && isDrawn) {
             out.print(CLEAR);
             out.flush();
         }

@@ -10,6 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -31,39 +32,39 @@ public final class RedisOptions {
     @Option(scope = ScopeType.INHERIT, names = { "-u",
             "--uri" }, paramLabel = "URL", description = "Redis server: redis://, rediss://, redis-sentinel://, redis-cluster:// or host:port. "
                     + "Default: " + DEFAULT_URI)
-    private String uri;
+    private @Nullable String uri;
 
     @Option(scope = ScopeType.INHERIT, names = { "-n",
             "--db" }, paramLabel = "NUMBER", description = "Database, if the server is given as host:port. Default: 0")
-    private Integer db;
+    private @Nullable Integer db;
 
     @Option(scope = ScopeType.INHERIT, names = { "-U",
             "--username" }, paramLabel = "NAME", description = "ACL user, if the server is given as host:port")
-    private String username;
+    private @Nullable String username;
 
     @Option(scope = ScopeType.INHERIT, names = { "-p",
             "--password" }, paramLabel = "TEXT", description = "Password, if the server is given as host:port; better in ASYNQ_PASSWORD")
-    private String password;
+    private @Nullable String password;
 
     @Option(scope = ScopeType.INHERIT, names = "--cluster", description = "The server given as host:port is a node of a Redis Cluster")
     private boolean cluster;
 
     @Option(scope = ScopeType.INHERIT, names = "--cluster_addrs", paramLabel = "HOST:PORT,…", description = "Nodes of a Redis Cluster, with --cluster in place of --uri")
-    private String clusterAddresses;
+    private @Nullable String clusterAddresses;
 
     @Option(scope = ScopeType.INHERIT, names = "--tls", description = "Connect by TLS, if the server is given as host:port")
     private boolean tls;
 
     @Option(scope = ScopeType.INHERIT, names = "--tls_server", paramLabel = "NAME", description = "Connect by TLS; the name for which the server's certificate must be valid, in place of the host")
-    private String tlsServer;
+    private @Nullable String tlsServer;
 
     @Option(scope = ScopeType.INHERIT, names = "--insecure", description = "With TLS: accept any certificate")
     private boolean insecure;
 
     @Option(scope = ScopeType.INHERIT, names = "--config", paramLabel = "FILE", description = "File with these options. Default: ~/.asynq.yaml, .yml or .json")
-    private Path config;
+    private @Nullable Path config;
 
-    private String resolved;
+    private @Nullable String resolved;
 
     /** The URL that all options together mean. */
     public String url() {
@@ -162,16 +163,17 @@ public final class RedisOptions {
         private static final int FILE = 2;
         private static final int NOWHERE = 3;
 
-        String text(String option, String key, String otherwise) {
-            return switch (rank(option, key)) {
-                case OPTION -> option;
-                case ENVIRONMENT -> variable(key);
-                default -> file.map(config -> config.value(key)).orElse(otherwise);
-            };
+        String text(@Nullable String option, String key, String otherwise) {
+            if (option != null) {
+                return option;
+            }
+            String variable = variable(key);
+            return variable != null && !variable.isEmpty() ? variable
+                    : file.map(config -> config.value(key)).orElse(otherwise);
         }
 
         /** Where a value comes from; the lower number counts. */
-        int rank(String option, String key) {
+        int rank(@Nullable String option, String key) {
             if (option != null) {
                 return OPTION;
             }
@@ -183,11 +185,11 @@ public final class RedisOptions {
         }
 
         /** Whether nodes of a cluster are in the environment, and the server is only in the file. */
-        boolean hasNodesBefore(String uri, boolean cluster, String nodes) {
+        boolean hasNodesBefore(@Nullable String uri, boolean cluster, @Nullable String nodes) {
             return rank(nodes, "cluster_addrs") == ENVIRONMENT && rank(uri, "uri") == FILE && truth(cluster, "cluster");
         }
 
-        private String variable(String key) {
+        private @Nullable String variable(String key) {
             return environment.apply("ASYNQ_" + key.toUpperCase(Locale.ROOT));
         }
 

@@ -15,6 +15,7 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import org.jspecify.annotations.Nullable;
 
 /** Rows under headers: as aligned text, JSON or CSV. */
 public final class Table {
@@ -28,7 +29,7 @@ public final class Table {
         this.headers = Stream.of(headers).map(Texts::printable).toList();
     }
 
-    public Table row(Object... cells) {
+    public Table row(@Nullable Object... cells) {
         rows.add(Arrays.asList(cells));
         return this;
     }
@@ -66,7 +67,7 @@ public final class Table {
         return text.codePointCount(0, text.length());
     }
 
-    private static String text(Object cell) {
+    private static String text(@Nullable Object cell) {
         return cell == null ? "" : cell.toString();
     }
 
@@ -82,7 +83,7 @@ public final class Table {
         return array;
     }
 
-    private static JsonElement value(Object cell) {
+    private static JsonElement value(@Nullable Object cell) {
         return cell instanceof Number || cell instanceof Boolean || cell == null ? JSON.toJsonTree(cell)
                 : JSON.toJsonTree(cell.toString());
     }

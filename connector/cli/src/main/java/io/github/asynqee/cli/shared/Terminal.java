@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 
+import org.jspecify.annotations.Nullable;
+
 /** Whether a terminal shows what the process writes. */
 public enum Terminal {
     /** The standard output. */
@@ -35,7 +37,7 @@ public enum Terminal {
      * @param type the type that may have the method
      * @param console the console, {@code null} if there is none
      */
-    static <T> boolean isInteractive(Class<T> type, T console) {
+    static <T> boolean isInteractive(Class<T> type, @Nullable T console) {
         if (console == null) {
             return false;
         }

@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import io.github.asynqee.internal.text.PrintableText;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.TypeConversionException;
 
 /** Values as asynq's command line prints them. */
@@ -51,7 +52,7 @@ public final class Texts {
         return PrintableText.of(text);
     }
 
-    public static String date(Instant instant, ZoneId zone) {
+    public static String date(@Nullable Instant instant, ZoneId zone) {
         return instant == null ? ""
                 : DATE.format(inZone(instant, zone.equals(ZoneOffset.UTC) ? ZoneId.of("UTC") : zone));
     }

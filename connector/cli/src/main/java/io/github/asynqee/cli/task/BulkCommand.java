@@ -20,6 +20,7 @@ import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.QueueNotFoundException;
 import io.github.asynqee.inspect.TaskFilter;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -46,7 +47,7 @@ abstract class BulkCommand extends InspectorCommand {
     abstract TaskState state();
 
     /** The group, {@code null} if none is given. */
-    abstract String group();
+    abstract @Nullable String group();
 
     /** What the tasks are afterwards. */
     abstract String done();

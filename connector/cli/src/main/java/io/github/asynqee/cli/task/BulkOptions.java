@@ -3,6 +3,7 @@ package io.github.asynqee.cli.task;
 import java.nio.file.Path;
 
 import io.github.asynqee.cli.shared.ContentOptions;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -14,10 +15,10 @@ final class BulkOptions extends ContentOptions {
     private boolean dryRun;
 
     @Option(names = "--resume", paramLabel = "CURSOR", description = "Continue an interrupted run of the same command")
-    private String resume;
+    private @Nullable String resume;
 
     @Option(names = "--results", paramLabel = "FILE", description = "Write the result of each task to a file, one JSON object per line. Added to the file with --resume")
-    private Path results;
+    private @Nullable Path results;
 
     boolean isDryRun() {
         return dryRun;
@@ -31,10 +32,12 @@ final class BulkOptions extends ContentOptions {
         }
     }
 
+    @Nullable
     String resume() {
         return resume;
     }
 
+    @Nullable
     Path results() {
         return results;
     }

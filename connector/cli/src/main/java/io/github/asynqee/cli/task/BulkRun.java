@@ -30,6 +30,7 @@ import io.github.asynqee.inspect.BulkPage.BulkResult;
 import io.github.asynqee.inspect.BulkPage.BulkResult.Outcome;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.TaskFilter;
+import org.jspecify.annotations.Nullable;
 
 /** A bulk change in steps, with its totals. */
 final class BulkRun {
@@ -47,7 +48,7 @@ final class BulkRun {
     private long matching;
     private long total;
     private long examined;
-    private String next;
+    private @Nullable String next;
     private boolean complete;
 
     /**
@@ -86,7 +87,7 @@ final class BulkRun {
      * @param interrupted whether the run is to end, asked before each step
      * @throws IllegalArgumentException if the results cannot be written
      */
-    void change(String from, Path file, BooleanSupplier interrupted) {
+    void change(@Nullable String from, @Nullable Path file, BooleanSupplier interrupted) {
         next = from;
         try (Writer results = file == null ? Writer.nullWriter() : open(file, from != null);
                 ProgressBar bar = bars.apply(total)) {
@@ -113,7 +114,7 @@ final class BulkRun {
      * @param file the file, {@code null} for none
      * @throws IllegalArgumentException if it cannot be written
      */
-    void changeNothing(Path file) {
+    void changeNothing(@Nullable Path file) {
         if (file != null) {
             try {
                 open(file, false).close();
@@ -123,7 +124,7 @@ final class BulkRun {
         }
     }
 
-    private IllegalArgumentException unwritten(Path file, IOException e) {
+    private IllegalArgumentException unwritten(@Nullable Path file, IOException e) {
         return new IllegalArgumentException("the results cannot be written to " + file + ": " + e.getMessage()
                 + (hasChanged() ? "; those of the last step are missing there" : ""), e);
     }
@@ -169,6 +170,7 @@ final class BulkRun {
     }
 
     /** Where the run continues, {@code null} at its end or before its begin. */
+    @Nullable
     String next() {
         return next;
     }

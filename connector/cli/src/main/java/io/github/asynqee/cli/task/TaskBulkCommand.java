@@ -7,6 +7,7 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.cli.shared.ConditionText;
 import io.github.asynqee.cli.shared.Confirmation;
 import io.github.asynqee.inspect.BulkAction;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -21,7 +22,7 @@ abstract class TaskBulkCommand extends BulkCommand {
 
     @Option(names = { "-g",
             "--group" }, converter = ConditionText.class, paramLabel = "GROUP", description = "Only tasks of this group; required for aggregating tasks")
-    private String group;
+    private @Nullable String group;
 
     @Override
     final TaskState state() {
@@ -29,7 +30,7 @@ abstract class TaskBulkCommand extends BulkCommand {
     }
 
     @Override
-    final String group() {
+    final @Nullable String group() {
         return group;
     }
 
@@ -153,6 +154,7 @@ abstract class TaskBulkCommand extends BulkCommand {
         }
 
         @Override
+        @Nullable
         String group() {
             return null;
         }

@@ -7,6 +7,7 @@ import java.util.List;
 import io.github.asynqee.cli.shared.CommandGroup;
 import io.github.asynqee.cli.shared.InspectorCommand;
 import io.github.asynqee.inspect.Inspector;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -99,10 +100,10 @@ public final class TaskCommand extends CommandGroup {
         /** One of two. */
         private static final class When {
             @Option(names = "--at", paramLabel = "TIME", description = "When it runs, for example 2030-01-31T12:00:00Z")
-            private Instant at;
+            private @Nullable Instant at;
 
             @Option(names = "--in", paramLabel = "DURATION", description = "After what time it runs, for example 1h30m")
-            private Duration in;
+            private @Nullable Duration in;
         }
 
         @Override

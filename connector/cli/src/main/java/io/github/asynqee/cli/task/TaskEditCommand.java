@@ -11,6 +11,7 @@ import io.github.asynqee.cli.shared.InspectorCommand;
 import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.TaskEdit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,25 +27,25 @@ abstract class TaskEditCommand extends InspectorCommand {
     private String id;
 
     @Option(names = { "-t", "--type_name" }, paramLabel = "TYPE", description = "New type")
-    private String type;
+    private @Nullable String type;
 
     @Option(names = { "-l", "--payload" }, paramLabel = "TEXT", description = "New payload")
-    private String payload;
+    private @Nullable String payload;
 
     @Option(names = { "-r", "--retry" }, paramLabel = "NUMBER", description = "New maximum number of retries")
-    private Integer retry;
+    private @Nullable Integer retry;
 
     @Option(names = "--timeout", paramLabel = "DURATION", description = "New time limit of an attempt, for example 90s; 0s for none")
-    private Duration timeout;
+    private @Nullable Duration timeout;
 
     @Option(names = "--deadline", paramLabel = "TIME", description = "New deadline, for example 2030-01-31T12:00:00Z; 1970-01-01T00:00:00Z for none")
-    private Instant deadline;
+    private @Nullable Instant deadline;
 
     @Option(names = "--retention", paramLabel = "DURATION", description = "How long it is kept after its success; 0s to delete it")
-    private Duration retention;
+    private @Nullable Duration retention;
 
     @Option(names = "--header", paramLabel = "NAME=VALUE", description = "Header, can be given several times; they replace all headers")
-    private Map<String, String> headers;
+    private @Nullable Map<String, String> headers;
 
     @Option(names = "--no-headers", description = "Remove all headers")
     private boolean noHeaders;
@@ -95,7 +96,7 @@ abstract class TaskEditCommand extends InspectorCommand {
                     "  asynq task clone --queue default --id t1 --to low --process_in 1h" })
     static final class Clone extends TaskEditCommand {
         @Option(names = "--to", paramLabel = "QUEUE", description = "Queue of the new task. Default: the same")
-        private String target;
+        private @Nullable String target;
 
         @Mixin
         private StartOptions start;

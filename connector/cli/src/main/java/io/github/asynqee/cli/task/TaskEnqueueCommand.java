@@ -13,6 +13,7 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.cli.shared.Program;
 import io.github.asynqee.cli.shared.Texts;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,28 +35,28 @@ final class TaskEnqueueCommand implements Callable<Integer> {
     private String payload;
 
     @Option(names = { "-q", "--queue" }, paramLabel = "QUEUE", description = "Queue. Default: default")
-    private String queue;
+    private @Nullable String queue;
 
     @Option(names = { "-i", "--id" }, paramLabel = "ID", description = "ID of the task. Default: a random UUID")
-    private String id;
+    private @Nullable String id;
 
     @Option(names = { "-r", "--retry" }, paramLabel = "NUMBER", description = "Maximum number of retries. Default: 25")
-    private Integer retry;
+    private @Nullable Integer retry;
 
     @Option(names = "--timeout", paramLabel = "DURATION", description = "Time limit of an attempt, for example 90s")
-    private Duration timeout;
+    private @Nullable Duration timeout;
 
     @Option(names = "--deadline", paramLabel = "TIME", description = "Deadline, for example 2030-01-31T12:00:00Z")
-    private Instant deadline;
+    private @Nullable Instant deadline;
 
     @Mixin
     private StartOptions start;
 
     @Option(names = "--retention", paramLabel = "DURATION", description = "How long it is kept after its success")
-    private Duration retention;
+    private @Nullable Duration retention;
 
     @Option(names = { "-g", "--group" }, paramLabel = "GROUP", description = "Group that it joins")
-    private String group;
+    private @Nullable String group;
 
     @Option(names = "--header", paramLabel = "NAME=VALUE", description = "Header; can be given several times")
     private Map<String, String> headers = new LinkedHashMap<>();

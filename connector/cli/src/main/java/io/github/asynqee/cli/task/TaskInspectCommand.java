@@ -12,6 +12,7 @@ import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -95,7 +96,7 @@ final class TaskInspectCommand extends InspectorCommand {
     }
 
     /** For reading in the terminal's zone, otherwise in ISO 8601. */
-    private String time(Instant time) {
+    private @Nullable String time(@Nullable Instant time) {
         return time == null ? null : isTable() ? date(time) : time.toString();
     }
 

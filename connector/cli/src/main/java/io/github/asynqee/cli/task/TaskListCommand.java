@@ -17,6 +17,7 @@ import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.SearchPage;
 import io.github.asynqee.inspect.TaskFilter;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,7 +40,7 @@ final class TaskListCommand extends InspectorCommand {
 
     @Option(names = { "-g",
             "--group" }, converter = ConditionText.class, paramLabel = "GROUP", description = "Only tasks of this group; required for aggregating tasks")
-    private String group;
+    private @Nullable String group;
 
     @Mixin
     private Paging paging;
@@ -66,14 +67,14 @@ final class TaskListCommand extends InspectorCommand {
         }
         return state == TaskState.AGGREGATING
                 ? inspector.tasks().listOfGroup(queue, group, paging.page(), paging.size())
-                : tasksOfGroup(inspector);
+                : tasksOfGroup(inspector, group);
     }
 
     /** A page of those tasks of the state that were run from a group, or are to join it. */
-    private List<InspectedTask> tasksOfGroup(Inspector inspector) {
+    private List<InspectedTask> tasksOfGroup(Inspector inspector, String name) {
         // checks queue and page
         inspector.tasks().list(queue, state, paging.page(), paging.size());
-        TaskFilter filter = TaskFilter.ALL.inQueues(queue).inStates(state).inGroup(group);
+        TaskFilter filter = TaskFilter.ALL.inQueues(queue).inStates(state).inGroup(name);
         long skipped = (paging.page() - 1L) * paging.size();
         List<InspectedTask> tasks = new ArrayList<>();
         String next = null;

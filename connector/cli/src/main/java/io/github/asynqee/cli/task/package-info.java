@@ -1,2 +1,5 @@
 /** Commands on tasks. */
+@NullMarked
 package io.github.asynqee.cli.task;
+
+import org.jspecify.annotations.NullMarked;

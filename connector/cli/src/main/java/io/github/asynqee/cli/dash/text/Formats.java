@@ -10,6 +10,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
 import io.github.asynqee.cli.shared.Texts;
+import org.jspecify.annotations.Nullable;
 
 /** Values in few columns. */
 public final class Formats {
@@ -91,7 +92,7 @@ public final class Formats {
     }
 
     /** Text in UTF-8, or how many bytes it is. */
-    public static String payload(byte[] bytes) {
+    public static String payload(byte @Nullable [] bytes) {
         if (bytes == null) {
             return "";
         }
