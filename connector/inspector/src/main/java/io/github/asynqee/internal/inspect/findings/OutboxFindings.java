@@ -10,10 +10,15 @@ import java.util.Map;
 import io.github.asynqee.inspect.Finding.Severity;
 import io.github.asynqee.inspect.OutboxDetails;
 
-/** Rows of outboxes that are not stored. The servers of an application report the same rows: one of them is named. */
+/**
+ * Rows of outboxes that are not stored. The servers of an application report the same rows: one of them is named. Errors and
+ * problems stay out of findings: they may contain values that the console masks.
+ */
 final class OutboxFindings {
 
     private static final Duration LATE = Duration.ofMinutes(5);
+
+    private static final String SHOWN = "asynq server outboxes shows why: ";
 
     private OutboxFindings() {}
 
@@ -22,23 +27,20 @@ final class OutboxFindings {
     static void of(List<OutboxDetails> outboxes, FoundList found) {
         worst(outboxes, Comparator.comparing(OutboxDetails::setAside)).stream().filter(outbox -> outbox.setAside() > 0)
                 .forEach(outbox -> found.add(Severity.ERROR, "outbox-set-aside", "",
-                        outbox.setAside() + " rows of " + name(outbox)
-                                + " cannot be stored and were set aside, the last "
-                                + "error: " + outbox.error(),
-                        "mend the cause, then move the rows from bucket -1 of its table to 0, or delete them"));
+                        outbox.setAside() + " rows of " + name(outbox) + " cannot be stored and were set aside",
+                        SHOWN + "mend the cause, then move the rows from bucket -1 of its table to 0, or delete them"));
         worst(outboxes, Comparator.comparing(OutboxDetails::age)).stream()
                 .filter(outbox -> outbox.age().compareTo(LATE) > 0)
                 .forEach(outbox -> found.add(Severity.WARNING, "outbox-late", "",
                         outbox.rows() + " rows of " + name(outbox) + " wait to be stored, the oldest for "
-                                + outbox.age().toMinutes() + " min"
-                                + (outbox.problem().isEmpty() ? "" : ": " + outbox.problem()),
+                                + outbox.age().toMinutes() + " min",
                         outbox.problem().isEmpty() ? "read the log of the server; more rows may come than are stored"
-                                : "mend the problem; the rows are stored then"));
+                                : SHOWN + "mend the problem; the rows are stored then"));
         worst(outboxes, Comparator.comparing(outbox -> !outbox.problem().isEmpty())).stream()
                 .filter(outbox -> !outbox.problem().isEmpty() && outbox.age().compareTo(LATE) <= 0)
                 .forEach(outbox -> found.add(Severity.WARNING, "outbox-problem", "",
-                        name(outbox) + " cannot be used, or not in part: " + outbox.problem(),
-                        "mend the problem; until then sending fails, or rows wait"));
+                        name(outbox) + " cannot be used, or not in part",
+                        SHOWN + "mend the problem; until then sending fails, or rows wait"));
     }
 
     private static Collection<OutboxDetails> worst(List<OutboxDetails> outboxes, Comparator<OutboxDetails> by) {

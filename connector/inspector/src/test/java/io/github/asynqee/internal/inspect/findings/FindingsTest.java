@@ -54,7 +54,8 @@ class FindingsTest extends FindingsOnRedis {
         assertThat(findings()).singleElement().satisfies(finding -> {
             assertThat(finding.code()).isEqualTo("outbox-set-aside");
             assertThat(finding.severity()).isEqualTo(Severity.ERROR);
-            assertThat(finding.message()).contains("3 rows", "jdbc/shop", "application shop", "host:2", "damaged");
+            assertThat(finding.message()).contains("3 rows", "jdbc/shop", "application shop", "host:2")
+                    .doesNotContain("damaged");
         });
     }
 
@@ -64,7 +65,7 @@ class FindingsTest extends FindingsOnRedis {
 
         assertThat(findings()).singleElement().satisfies(finding -> {
             assertThat(finding.code()).isEqualTo("outbox-late");
-            assertThat(finding.message()).contains("7 rows", "12 min", "Redis is away");
+            assertThat(finding.message()).contains("7 rows", "12 min").doesNotContain("Redis is away");
         });
         clock.advance(Duration.ofMinutes(10));
         assertThat(findings()).extracting(Finding::message).singleElement().asString().contains("22 min");
@@ -78,7 +79,8 @@ class FindingsTest extends FindingsOnRedis {
         assertThat(findings()).singleElement().satisfies(finding -> {
             assertThat(finding.code()).isEqualTo("outbox-problem");
             assertThat(finding.severity()).isEqualTo(Severity.WARNING);
-            assertThat(finding.message()).contains("jdbc/shop", "application shop", "host:2", "the tables are missing");
+            assertThat(finding.message()).contains("jdbc/shop", "application shop", "host:2")
+                    .doesNotContain("the tables are missing");
         });
     }
 
