@@ -9,6 +9,7 @@ import java.util.function.Function;
 import io.github.asynqee.console.live.Monitor;
 import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.query.Query;
+import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.view.BatchRow;
 import io.github.asynqee.console.view.Day;
@@ -34,12 +35,14 @@ final class QueuePage {
     private static final int MAX_BATCHES = 100;
     private static final int ERRORS = 2_000;
 
+    private final ConsoleRedis redis;
     private final Monitor monitor;
     private final Masking masking;
     private final String queue;
     private final List<String> unreadable = new ArrayList<>();
 
     QueuePage(Instance instance, String queue) {
+        this.redis = instance.redis();
         this.monitor = instance.monitor();
         this.masking = instance.masking();
         this.queue = queue;
@@ -48,7 +51,7 @@ final class QueuePage {
     QueueDetails read() {
         long consumers = monitor.servers().stream().filter(server -> server.queues().containsKey(queue)).count();
         Query ofQueue = new Query("", TaskFilter.ALL.inQueues(queue), List.of());
-        QueueInfo info = monitor.redis().ask(inspector -> inspector.queues().info(queue));
+        QueueInfo info = redis.ask(inspector -> inspector.queues().info(queue));
         // it exists
         monitor.view(List.of(queue));
         List<Day> history = part("history", inspector -> Day.sum(inspector.queues().history(queue, DAYS)));
@@ -68,7 +71,7 @@ final class QueuePage {
 
     /** One list of the page: data that cannot be read, or a failure of the console, hides no other list. */
     private <T> List<T> part(String name, Function<Inspector, List<T>> reading) {
-        return monitor.redis().ask(inspector -> {
+        return redis.ask(inspector -> {
             try {
                 return reading.apply(inspector);
             } catch (QueueNotFoundException | BrokerUnavailableException | AmbiguousResultException e) {

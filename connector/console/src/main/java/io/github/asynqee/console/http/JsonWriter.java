@@ -16,8 +16,9 @@ import jakarta.ws.rs.ext.Provider;
 
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.problem.Problem;
+import io.github.asynqee.console.redis.CurrentScope;
 
-/** Writes records and maps as JSON, the same on every server. */
+/** Writes records and maps as JSON, the same on every server, without records of queues that the user may not see. */
 @Provider
 @Priority(1)
 @Produces({ MediaType.APPLICATION_JSON, Problem.MEDIA_TYPE })
@@ -31,6 +32,7 @@ public class JsonWriter implements MessageBodyWriter<Object> {
     @Override
     public void writeTo(Object value, Class<?> type, Type generic, Annotation[] annotations, MediaType mediaType,
             MultivaluedMap<String, Object> headers, OutputStream out) throws IOException {
-        out.write(Json.text(value).getBytes(StandardCharsets.UTF_8));
+        String text = CurrentScope.isAll() ? Json.text(value) : Json.text(value, CurrentScope::sees);
+        out.write(text.getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -14,8 +14,12 @@ import java.time.format.SignStyle;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 import jakarta.json.JsonArrayBuilder;
 import jakarta.json.JsonBuilderFactory;
@@ -47,6 +51,11 @@ public final class Json {
             new DateTimeFormatterBuilder().appendValue(ChronoField.YEAR, 6, 10, SignStyle.ALWAYS));
     private static final int LAST_YEAR = 9_999;
 
+    /** The members that name the queue to which a record belongs. */
+    private static final Set<String> QUEUE = Set.of("queue", "sampleQueue");
+    private static final String QUEUES = "queues";
+    private static final Predicate<String> ANY = queue -> true;
+
     private Json() {}
 
     private static DateTimeFormatter instants(DateTimeFormatterBuilder year) {
@@ -64,6 +73,22 @@ public final class Json {
     }
 
     /**
+     * A value as text for a user who sees some queues only. Items and members that are records of another queue, by their
+     * {@code queue} or {@code sampleQueue}, are left out, and other names in {@code queues}.
+     *
+     * @param value as in {@link #text(Object)}
+     * @param queues whether the user sees a queue
+     * @return JSON
+     * @throws IllegalArgumentException if the value itself is a record of another queue
+     */
+    public static String text(Object value, Predicate<String> queues) {
+        if (!isSeen(value, queues)) {
+            throw new IllegalArgumentException("an answer about a queue out of the scope of its user");
+        }
+        return of(value, queues).toString();
+    }
+
+    /**
      * A value as JSON.
      *
      * @param value as in {@link #text(Object)}
@@ -71,6 +96,10 @@ public final class Json {
      * @throws IllegalArgumentException if its class has no form in JSON
      */
     public static JsonValue of(Object value) {
+        return of(value, ANY);
+    }
+
+    private static JsonValue of(Object value, Predicate<String> queues) {
         if (value == null) {
             return JsonValue.NULL;
         }
@@ -78,16 +107,16 @@ public final class Json {
             return json;
         }
         if (value instanceof Record tuple) {
-            return object(tuple).build();
+            return object(tuple, queues).build();
         }
         if (value instanceof Map<?, ?> map) {
             JsonObjectBuilder object = BUILDERS.createObjectBuilder();
-            map.forEach((name, each) -> add(object, String.valueOf(name), each));
+            map.forEach((name, each) -> add(object, String.valueOf(name), each, queues));
             return object.build();
         }
         if (value instanceof Collection<?> items) {
             JsonArrayBuilder array = BUILDERS.createArrayBuilder();
-            items.forEach(item -> array.add(of(item)));
+            items.stream().filter(item -> isSeen(item, queues)).forEach(item -> array.add(of(item, queues)));
             return array.build();
         }
         return scalar(value);
@@ -158,22 +187,47 @@ public final class Json {
         }
     }
 
-    private static JsonObjectBuilder object(Record tuple) {
+    /** Whether a value is no record of a queue that is not seen. */
+    private static boolean isSeen(Object value, Predicate<String> queues) {
+        return queues == ANY || !(value instanceof Record tuple)
+                || Stream.of(tuple.getClass().getRecordComponents())
+                        .filter(component -> QUEUE.contains(component.getName())
+                                || component.isAnnotationPresent(Inline.class))
+                        .map(component -> read(component, tuple)).allMatch(of -> isSeen(of, queues)
+                                && (!(of instanceof String queue) || queue.isEmpty() || queues.test(queue)));
+    }
+
+    /** The names of a member {@code queues} that are seen. */
+    private static Object seenNames(Object names, Predicate<String> queues) {
+        if (queues == ANY) {
+            return names;
+        }
+        if (names instanceof Map<?, ?> map) {
+            Map<Object, Object> seen = new LinkedHashMap<>(map);
+            seen.keySet().removeIf(name -> !queues.test(String.valueOf(name)));
+            return seen;
+        }
+        return names instanceof Collection<?> list
+                ? list.stream().filter(name -> !(name instanceof String queue) || queues.test(queue)).toList() : names;
+    }
+
+    private static JsonObjectBuilder object(Record tuple, Predicate<String> queues) {
         JsonObjectBuilder object = BUILDERS.createObjectBuilder();
         for (RecordComponent component : tuple.getClass().getRecordComponents()) {
             Object value = read(component, tuple);
             if (component.isAnnotationPresent(Inline.class)) {
-                object.addAll(object((Record) value));
+                object.addAll(object((Record) value, queues));
             } else {
-                add(object, component.getName(), value);
+                String name = component.getName();
+                add(object, name, QUEUES.equals(name) ? seenNames(value, queues) : value, queues);
             }
         }
         return object;
     }
 
-    private static void add(JsonObjectBuilder object, String name, Object value) {
-        if (value != null) {
-            object.add(name, of(value));
+    private static void add(JsonObjectBuilder object, String name, Object value, Predicate<String> queues) {
+        if (value != null && isSeen(value, queues)) {
+            object.add(name, of(value, queues));
         }
     }
 

@@ -98,7 +98,8 @@ public final class Monitor {
         return new Monitor(all, some);
     }
 
-    public ConsoleRedis redis() {
+    /** Not restricted to the scope: for the thread that reads for all viewers. */
+    ConsoleRedis redis() {
         return redis;
     }
 

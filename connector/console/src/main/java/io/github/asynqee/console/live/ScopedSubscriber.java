@@ -51,7 +51,7 @@ public final class ScopedSubscriber implements Subscriber {
 
     private String overview() {
         Overview last = monitor.last(false);
-        return last == null ? null : Json.text(last);
+        return last == null ? null : Json.text(last, scope::contains);
     }
 
     private String queues(JsonObject event) {

@@ -39,6 +39,18 @@ public final class CurrentScope {
         return caller.scope;
     }
 
+    /** Whether the user of this thread may see all queues. */
+    public static boolean isAll() {
+        Caller caller = CALLER.get();
+        return caller != null && caller.scope.isAll();
+    }
+
+    /** Whether the user of this thread may see a queue; without a request, none. */
+    public static boolean sees(String queue) {
+        Caller caller = CALLER.get();
+        return caller != null && caller.scope.contains(queue);
+    }
+
     /** Refuses a queue out of a scope: it looks like one that does not exist. */
     public static void require(QueueScope scope, String queue) {
         if (!scope.contains(queue)) {

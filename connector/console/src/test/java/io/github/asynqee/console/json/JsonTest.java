@@ -1,8 +1,11 @@
 package io.github.asynqee.console.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 
@@ -19,5 +22,21 @@ class JsonTest {
         assertThat(Json.time(Instant.MAX)).isEqualTo("+1000000000-12-31T23:59:59.999999999Z");
         assertThat(Instant.parse(Json.time(Instant.ofEpochSecond(1_795_800_000_000L))))
                 .isEqualTo(Instant.ofEpochSecond(1_795_800_000_000L));
+    }
+
+    private record Part(String queue, String id) {}
+
+    private record Whole(String queue, List<Part> parts, Part part, List<String> queues, Map<String, String> headers) {}
+
+    @Test
+    void records_of_queues_that_are_not_seen_are_left_out() {
+        Part other = new Part("other", "1");
+        Whole whole = new Whole("seen", List.of(new Part("seen", "2"), other, new Part("", "3")), other,
+                List.of("seen", "other"), Map.of("queue", "other"));
+
+        assertThat(Json.text(whole, "seen"::equals)).isEqualTo("{\"queue\":\"seen\",\"parts\":[{\"queue\":\"seen\","
+                + "\"id\":\"2\"},{\"queue\":\"\",\"id\":\"3\"}],\"queues\":[\"seen\"],\"headers\":{\"queue\":\"other\"}}");
+        assertThatThrownBy(() -> Json.text(other, "seen"::equals)).isInstanceOf(IllegalArgumentException.class);
+        assertThat(Json.text(Map.of("items", List.of(other)), "seen"::equals)).isEqualTo("{\"items\":[]}");
     }
 }
