@@ -23,6 +23,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.ws.rs.DefaultValue;
@@ -45,7 +47,7 @@ import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import redis.clients.jedis.Jedis;
 
-/** Calls any method of the API as an admin, without a server, at a Redis with {@link HostileData}. */
+/** Calls any method of the API as an admin, without a server, at a Redis with {@link HostileData} or others. */
 final class ApiCalls implements AutoCloseable {
 
     /** The parameter of a call that is its body. */
@@ -56,6 +58,7 @@ final class ApiCalls implements AutoCloseable {
     private static final EmbeddedRedis REDIS = EmbeddedRedis.start();
 
     private final Jedis jedis = new Jedis(REDIS.host(), REDIS.port());
+    private final Consumer<Jedis> data;
     private final TestConsole console;
     private volatile Thread caller;
     private final ExecutorService thread = Executors.newCachedThreadPool(work -> {
@@ -65,18 +68,28 @@ final class ApiCalls implements AutoCloseable {
     });
 
     ApiCalls() {
+        this(HostileData::fill, url -> new TestConsole(url, 1_000_000, Clock.systemUTC(), List.of("/password")));
+    }
+
+    /** Calls the methods of a console with other data. */
+    ApiCalls(Consumer<Jedis> data, Function<String, TestConsole> console) {
+        this.data = data;
         fill();
-        console = new TestConsole(REDIS.url(), 1_000_000, Clock.systemUTC(), List.of("/password"));
+        this.console = console.apply(REDIS.url());
     }
 
     /** Replaces all data. */
     void fill() {
         jedis.flushAll();
-        HostileData.fill(jedis);
+        data.accept(jedis);
     }
 
     Jedis redis() {
         return jedis;
+    }
+
+    TestConsole console() {
+        return console;
     }
 
     @Override
@@ -97,8 +110,13 @@ final class ApiCalls implements AutoCloseable {
     }
 
     Answer answer(Endpoint endpoint, Map<String, String> values) throws InterruptedException {
+        return answer(endpoint, values, QueueScope.ALL);
+    }
+
+    /** The answer for a user who sees some queues only. */
+    Answer answer(Endpoint endpoint, Map<String, String> values, QueueScope scope) throws InterruptedException {
         Future<Answer> answer = thread.submit(() -> {
-            CurrentScope.set(QueueScope.ALL, "ann");
+            CurrentScope.set(scope, "ann");
             return call(endpoint, values);
         });
         try {
@@ -117,8 +135,11 @@ final class ApiCalls implements AutoCloseable {
             Object answer = endpoint.method().invoke(resource(endpoint, values), arguments(endpoint, values));
             Object entity = answer instanceof Response response ? response.getEntity() : answer;
             if (entity instanceof StreamingOutput stream) {
-                stream.write(new ByteArrayOutputStream());
-            } else if (!(entity instanceof String)) {
+                ByteArrayOutputStream out = new ByteArrayOutputStream();
+                stream.write(out);
+                return new Answer(null, null, out.toString(StandardCharsets.UTF_8));
+            }
+            if (!(entity instanceof String)) {
                 assertThat(Json.text(entity)).isNotEmpty();
             }
             return new Answer(null, null, entity);

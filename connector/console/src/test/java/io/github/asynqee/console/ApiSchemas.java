@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import jakarta.json.JsonObject;
@@ -49,6 +50,14 @@ final class ApiSchemas {
         Map<String, JsonObject> all = new TreeMap<>();
         made.schemas.forEach((name, schema) -> all.put(name, Json.of(schema).asJsonObject()));
         return all;
+    }
+
+    /** The records that answers are made of. */
+    static Set<Class<?>> records() {
+        ApiSchemas made = new ApiSchemas();
+        Endpoint.all().stream().map(endpoint -> endpoint.method().getGenericReturnType())
+                .filter(ApiSchemas::isRecord).forEach(made::reference);
+        return made.types.values().stream().map(ApiSchemas::raw).collect(Collectors.toSet());
     }
 
     static boolean isRecord(Type type) {

@@ -14,6 +14,7 @@ import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.config.RedisEntry;
 import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.console.redis.CurrentScope;
 
 /** A console without a server, for one Redis. Nothing runs in the background. */
 public final class TestConsole extends Console implements AutoCloseable {
@@ -35,12 +36,17 @@ public final class TestConsole extends Console implements AutoCloseable {
 
     /** Restores encrypted payloads for admins. */
     public TestConsole(String url, int budget, Clock clock, List<String> mask, Map<String, SecretKey> keys) {
+        this(url, budget, clock, mask, keys, new AlertConfig(false, Duration.ofSeconds(30), null, List.of()));
+    }
+
+    /** Sends alerts. */
+    public TestConsole(String url, int budget, Clock clock, List<String> mask, Map<String, SecretKey> keys,
+            AlertConfig alerts) {
         masking = new Masking(mask);
         config = new ConsoleConfig(List.of(new RedisEntry("default", url)), false, mask, !mask.isEmpty(), REFRESH,
                 Set.of(), true, Map.of(), QueueScope.ALL, null, null, null, Duration.ofHours(12), budget, keys,
                 "admin");
-        instance = new Instance(new ConsoleRedis("default", url, Thread::new), config,
-                new AlertConfig(false, Duration.ofSeconds(30), null, List.of()), masking, clock);
+        instance = new Instance(new ConsoleRedis("default", url, Thread::new), config, alerts, masking, clock);
     }
 
     /** Starts the threads of live updates and jobs. */
@@ -48,9 +54,14 @@ public final class TestConsole extends Console implements AutoCloseable {
         instance.start(Thread::new);
     }
 
+    /** For a thread that works for a request, restricted to its scope. */
     @Override
     public Instance of(String redis) {
-        return instance;
+        try {
+            return instance.within(CurrentScope.get());
+        } catch (IllegalStateException e) {
+            return instance;
+        }
     }
 
     @Override
