@@ -7,6 +7,7 @@ import java.util.Map;
 import com.google.gson.Gson;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.QueueInfo;
 
 /** The JSON of {@code asynq stats --json}, with the names of asynq's command line. */
@@ -32,7 +33,7 @@ final class StatsJson {
         stats.add("aggregate", aggregate);
         stats.add("queues", all);
         stats.add("redis", new Gson().toJsonTree(redis));
-        return stats.toString();
+        return Texts.terminalSafe(stats.toString());
     }
 
     private static JsonObject queue(QueueInfo queue) {

@@ -80,6 +80,22 @@ class CommandsTest extends CommandTest {
     }
 
     @Test
+    void output_as_json_and_csv_controls_neither_a_terminal_nor_a_spreadsheet() {
+        String hostile = "=cmd|'/c calc'!A1\u001b]0;x\u0007\u009b1m\u202e\udb40\udc01";
+        try (AsynqClient client = Asynq.connect(redis.url())) {
+            client.enqueue(Task.of(hostile, "{}").queue("default").id("-1+1"));
+        }
+
+        assertThat(run("task", "ls", "-q", "default", "-s", "pending", "-o", "csv")).isZero();
+        assertThat(out.toString()).contains("'-1+1,'=cmd|'/c calc'!A1\\u001b]0;x\\u0007\\u009b1m\\u202e\\ue0001");
+        assertThat(run("task", "ls", "-q", "default", "-s", "pending", "-o", "json")).isZero();
+        assertThat(out.toString()).contains("\"-1+1\"").contains("\\u001b]0;x\\u0007\\u009b1m\\u202e\\udb40\\udc01")
+                .doesNotContain("\u009b", "\u202e");
+        assertThat(JsonParser.parseString(out.toString()).getAsJsonArray().get(0).getAsJsonObject().get("type")
+                .getAsString()).isEqualTo(hostile);
+    }
+
+    @Test
     void output_as_json_and_csv() {
         run("task", "enqueue", "-t", "email:welcome", "-i", "t1", "-l", "a,\"b\"");
 
@@ -196,7 +212,7 @@ class CommandsTest extends CommandTest {
         run("task", "inspect", "-q", "default", "-i", "t1");
         assertThat(out.toString()).contains("Attempts", "lease expired", "host:7:id", "boom\\u0009bang");
         assertPrints("attempt,outcome,started,ended,milliseconds,server,trace,error\n"
-                + "1,failed,1970-01-01T00:00:01Z,1970-01-01T00:00:01.041Z,41,host:7:id,,boom\tbang\n"
+                + "1,failed,1970-01-01T00:00:01Z,1970-01-01T00:00:01.041Z,41,host:7:id,,boom\\u0009bang\n"
                 + "2,lease expired,,1970-01-01T00:00:02Z,,,,", "task", "inspect", "-q", "default", "-i", "t1",
                 "--attempts", "-o", "csv");
     }

@@ -22,6 +22,9 @@ public final class Table {
 
     private static final Gson JSON = new GsonBuilder().disableHtmlEscaping().serializeNulls().create();
 
+    /** Begins as a formula, also in the wide forms of the signs. */
+    private static final String FORMULA = "(?s)\\s*[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20].+";
+
     private final List<String> headers;
     private final List<List<Object>> rows = new ArrayList<>();
 
@@ -41,7 +44,7 @@ public final class Table {
     void print(Format format, PrintWriter out, Colours colours) {
         switch (format) {
             case TABLE -> text(colours).forEach(out::println);
-            case JSON -> out.println(JSON.toJson(json()));
+            case JSON -> out.println(Texts.terminalSafe(JSON.toJson(json())));
             case CSV -> csv().forEach(out::println);
         }
     }
@@ -97,8 +100,16 @@ public final class Table {
     private List<String> csv() {
         List<String> lines = new ArrayList<>();
         lines.add(headers.stream().map(Table::name).collect(Collectors.joining(",")));
-        rows.forEach(row -> lines.add(row.stream().map(cell -> quoted(text(cell))).collect(Collectors.joining(","))));
+        rows.forEach(row -> lines
+                .add(row.stream().map(cell -> quoted(cell instanceof Number ? text(cell) : harmless(text(cell))))
+                        .collect(Collectors.joining(","))));
         return lines;
+    }
+
+    /** Neither a terminal nor a spreadsheet does what a task says. */
+    private static String harmless(String text) {
+        String printable = Texts.printable(text);
+        return printable.matches(FORMULA) ? "'" + printable : printable;
     }
 
     private static String quoted(String text) {

@@ -16,6 +16,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import io.github.asynqee.internal.text.PrintableText;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,22 @@ public final class Texts {
     /** A text with control characters escaped: names and errors of tasks would break a table, or the terminal. */
     public static String printable(String text) {
         return PrintableText.of(text);
+    }
+
+    /**
+     * JSON that does not control a terminal: control characters above U+007E, and those that are not seen but change what is, as
+     * escapes of JSON. Programs read the same values.
+     */
+    public static String terminalSafe(String json) {
+        return json.codePoints().allMatch(Texts::isPrintableInJson) ? json
+                : json.codePoints().mapToObj(c -> isPrintableInJson(c) ? Character.toString(c)
+                        : Character.toString(c).chars().mapToObj(unit -> String.format(Locale.ROOT, "\\u%04x", unit))
+                                .collect(Collectors.joining()))
+                        .collect(Collectors.joining());
+    }
+
+    private static boolean isPrintableInJson(int c) {
+        return !Character.isISOControl(c) && Character.getType(c) != Character.FORMAT;
     }
 
     public static String date(@Nullable Instant instant, ZoneId zone) {

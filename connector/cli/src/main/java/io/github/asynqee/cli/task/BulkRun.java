@@ -22,6 +22,7 @@ import com.google.gson.GsonBuilder;
 import com.google.gson.JsonObject;
 import io.github.asynqee.cli.shared.ProgressBar;
 import io.github.asynqee.cli.shared.Table;
+import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkOperations;
 import io.github.asynqee.inspect.BulkOperations.TaskCount;
@@ -140,7 +141,7 @@ final class BulkRun {
         line.addProperty("id", result.id());
         line.addProperty("outcome", result.outcome().name().toLowerCase(Locale.ROOT));
         line.addProperty("reason", result.reason());
-        return JSON.toJson(line) + "\n";
+        return Texts.terminalSafe(JSON.toJson(line)) + "\n";
     }
 
     long matching() {
@@ -177,7 +178,8 @@ final class BulkRun {
 
     /** The totals as one JSON object. */
     void printJson(PrintWriter out, boolean changed) {
-        out.println(new GsonBuilder().disableHtmlEscaping().serializeNulls().create().toJson(totals(changed)));
+        out.println(Texts.terminalSafe(
+                new GsonBuilder().disableHtmlEscaping().serializeNulls().create().toJson(totals(changed))));
     }
 
     /** The totals as a row. */
