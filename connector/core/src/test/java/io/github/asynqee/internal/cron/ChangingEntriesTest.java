@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.stream.Stream;
 
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.Task;
@@ -16,6 +18,8 @@ import io.github.asynqee.periodic.PeriodicTask;
 import io.github.asynqee.redis.TcpProxy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Entries that come, change and go while nodes run. */
 class ChangingEntriesTest extends ScheduleTest {
@@ -42,6 +46,35 @@ class ChangingEntriesTest extends ScheduleTest {
                 START.plusSeconds(19), START.plusSeconds(27));
         assertThat(old.events).isEmpty();
         assertThat(old.entry("beat").next()).isNull();
+    }
+
+    private static PeriodicTask at(String minutes) {
+        return PeriodicTask.of("beat", minutes + " 3 * * *", Task.of("beat", "x"));
+    }
+
+    /** The ticks of a new spec that starts when the old one has stopped, seconds before or after its tick at 03:34:00. */
+    private List<Instant> redeployed(int stop, int start) {
+        Node old = node().with(at("34"));
+        run(seconds(40 + stop));
+        nodes.clear();
+        pass(seconds(start - stop));
+        Node current = node().with(at("34,50"));
+        return Stream.of(old, current).flatMap(node -> node.enqueued().stream()).map(PeriodicTaskEnqueued::tick)
+                .toList();
+    }
+
+    @ParameterizedTest
+    @CsvSource({ "-5, 10, 1", "-12, 16, 1", "-40, 25, 1", "5, 10, 1", "0, 0, 1", "-5, 31, 0", "-20, -10, 0" })
+    void a_tick_of_the_new_spec_that_is_due_during_a_redeployment_is_enqueued_once(int stop, int start, int ticks) {
+        assertThat(redeployed(stop, start)).hasSize(ticks);
+    }
+
+    @Test
+    void a_new_spec_has_no_ticks_from_the_time_of_the_old_one() {
+        node().with(at("50"));
+        run(seconds(45));
+
+        assertThat(node().with(at("34,50")).enqueued()).isEmpty();
     }
 
     @Test

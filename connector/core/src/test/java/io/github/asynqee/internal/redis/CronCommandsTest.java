@@ -197,7 +197,7 @@ class CronCommandsTest extends JoinedEntry {
     }
 
     @Test
-    void whoever_begins_with_another_spec_begins_anew_but_not_before_what_is_dealt_with() {
+    void a_scheduler_with_another_spec_has_its_ticks_from_the_last_sign_of_the_first_spec_but_none_before() {
         fire(TICK, Tasks.pending("default", "a"));
         cronCommands.claim(ENTRY, KNOWN, TICK.plusSeconds(7), "node", CLAIM);
         cronCommands.pause(ENTRY);
@@ -209,9 +209,13 @@ class CronCommandsTest extends JoinedEntry {
         assertThat(joined.schedule()).isEqualTo(new Schedule("@every 8s", later, TICK));
         assertThat(joined.claim()).isNull();
         assertThat(joined.paused()).isTrue();
-        clock.advance(Duration.ofSeconds(30));
+        clock.advance(Duration.ofSeconds(29));
         assertThat(cronCommands.join(ENTRY, KNOWN, true, false).schedule())
-                .isEqualTo(new Schedule(KNOWN.spec(), NOW.plusSeconds(33), NOW.plusSeconds(33)));
+                .isEqualTo(new Schedule(KNOWN.spec(), NOW.plusSeconds(32), TICK));
+        clock.advance(Duration.ofSeconds(50));
+        Instant last = NOW.plusSeconds(82);
+        assertThat(cronCommands.join(ENTRY, new Schedule("@every 8s", last, last), true, false).schedule())
+                .isEqualTo(new Schedule("@every 8s", last, last.minus(CronCommands.SPEC_KEPT)));
     }
 
     @Test

@@ -4,9 +4,10 @@
 --       seconds, 5 whether the scheduler begins with this spec, 6 after how many seconds without a sign of its
 --       schedulers a spec is given up, 7 life of the state in seconds, 8 whether the scheduler produces the payloads,
 --       9 whether a last tick later than the time of Redis is set back: 1 or 0
--- The spec of the scheduler that begins last counts; its ticks count from now. One that replaces a spec given up continues where
--- that was, with the ticks since the last sign of that spec. A last tick that lies ahead, because the clock of Redis was
--- set back, would let no tick run until that time: it is set to now.
+-- The spec of the scheduler that begins last counts. Its ticks count from the last sign of the spec before, at most as long
+-- ago as a spec is kept, so that a redeployment loses none. A spec that replaces one that was given up continues where that
+-- was, with the ticks since the last sign of that spec. A last tick that lies ahead, because the clock of Redis was set
+-- back, would let no tick run until that time: it is set to now.
 -- Reply fields and values of the state
 -- include whole_slot keep_entry known_entry is_early
 local entry, now = KEYS[1], tonumber(ARGV[4])
@@ -16,6 +17,9 @@ if not known_entry(entry, ARGV[1], ARGV[2], ARGV[3], ARGV[7]) then
     return redis.call('HGETALL', entry)
   end
   local anchor, from = ARGV[4], now
+  if seen > 0 then
+    from = math.max(math.min(seen, now), now - tonumber(ARGV[6]))
+  end
   if ARGV[5] == '0' then
     anchor, from = ARGV[2], math.max(tonumber(ARGV[3]), math.min(seen, now))
   end
