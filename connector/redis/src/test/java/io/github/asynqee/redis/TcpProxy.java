@@ -144,7 +144,7 @@ public final class TcpProxy implements AutoCloseable {
                     client.close();
                 } else {
                     client.setTcpNoDelay(true);
-                    Socket redis = new Socket(InetAddress.getLoopbackAddress(), target);
+                    Socket redis = connect(client);
                     // otherwise each further piece of a request waits until Redis acknowledges the one before
                     redis.setTcpNoDelay(true);
                     Link link = new Link(client, redis);
@@ -159,6 +159,16 @@ public final class TcpProxy implements AutoCloseable {
                     return;
                 }
             }
+        }
+    }
+
+    /** A client of a server that is down loses its connection, instead of waiting. */
+    private Socket connect(Socket client) throws IOException {
+        try {
+            return new Socket(InetAddress.getLoopbackAddress(), target);
+        } catch (IOException e) {
+            client.close();
+            throw e;
         }
     }
 

@@ -4,11 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -79,8 +81,45 @@ public final class TestDatabase implements AutoCloseable {
         return dataSource;
     }
 
+    /** Creates the schema {@code limited} with a user of this name who may change nothing, and has no rights for tables. */
+    public XADataSource limited() throws SQLException {
+        int port = URI.create(network.url()).getPort();
+        if (kind == Kind.POSTGRESQL) {
+            run("CREATE ROLE limited LOGIN; CREATE SCHEMA limited; GRANT USAGE ON SCHEMA limited TO limited;"
+                    + " REVOKE CREATE ON SCHEMA public FROM PUBLIC");
+            return dataSource(kind, "jdbc:postgresql://localhost:" + port + "/postgres?user=limited");
+        }
+        run("CREATE DATABASE limited; CREATE USER limited@localhost; GRANT EXECUTE ON limited.* TO limited@localhost");
+        return dataSource(kind, "jdbc:mariadb://127.0.0.1:" + port + "/limited?user=limited");
+    }
+
+    /** Runs a script of the project in the schema {@code limited}. */
+    public void createLimited(String name) throws IOException, SQLException {
+        try (var in = TestDatabase.class.getResourceAsStream("/io/github/asynqee/transactions/schema/" + name + "-"
+                + kind.name().toLowerCase(Locale.ROOT) + ".sql")) {
+            run((kind == Kind.POSTGRESQL ? "SET search_path = limited;" : "USE limited;")
+                    + new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        }
+    }
+
+    /** Gives the limited user rights for a table. */
+    public void grantLimited(String table, String rights) throws SQLException {
+        run("GRANT " + rights + " ON limited." + table + " TO limited"
+                + (kind == Kind.POSTGRESQL ? "" : "@localhost"));
+    }
+
+    private void run(String script) throws SQLException {
+        try (Connection connection = connect(); Statement statement = connection.createStatement()) {
+            for (String sql : script.replaceAll("(?m)^--.*$", "").split(";")) {
+                if (!sql.isBlank()) {
+                    statement.execute(sql);
+                }
+            }
+        }
+    }
+
     /** Between {@link #dataSource()} and the server; {@code null} for a database in memory. */
-    TcpProxy network() {
+    public TcpProxy network() {
         return network;
     }
 

@@ -1,7 +1,5 @@
 package io.github.asynqee.transactions.internal.inbox;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -23,7 +21,6 @@ final class Inbox {
     /** How much is deleted at once. Longer than the interval: what was not deleted in time is made up for. */
     static final Duration PORTION = Duration.ofHours(1);
 
-    private static final Logger LOG = System.getLogger(Inbox.class.getName());
     private static final String CREATE = "CREATE TABLE asynq_inbox (task_key CHAR(64) NOT NULL PRIMARY KEY, "
             + "handled_at BIGINT NOT NULL)";
     private static final String CREATE_INDEX = "CREATE INDEX asynq_inbox_handled_at ON asynq_inbox (handled_at)";
@@ -43,7 +40,7 @@ final class Inbox {
 
     /** Creates the table if it is missing. */
     void create() throws SQLException {
-        if (exists()) {
+        if (problem() == null) {
             return;
         }
         try (Connection connection = dataSource.getConnection()) {
@@ -51,19 +48,20 @@ final class Inbox {
             run(connection, CREATE_INDEX);
         } catch (SQLException e) {
             // another node may have been faster
-            if (!exists()) {
-                throw e;
+            String problem = problem();
+            if (problem != null) {
+                throw new SQLException(problem + ". inbox.create=true could not create it: " + e.getMessage(), e);
             }
         }
     }
 
-    private boolean exists() {
+    /** Why the table cannot be read; {@code null} if it can. */
+    private String problem() {
         try {
             handledAt("");
-            return true;
+            return null;
         } catch (SQLException e) {
-            LOG.log(Level.DEBUG, "the table asynq_inbox cannot be read", e);
-            return false;
+            return e.getMessage();
         }
     }
 

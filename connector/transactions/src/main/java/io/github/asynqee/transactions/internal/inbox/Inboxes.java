@@ -69,8 +69,7 @@ public class Inboxes {
             }
             return connected;
         } catch (SQLException e) {
-            throw new IllegalStateException(property + ": the table asynq_inbox cannot be "
-                    + (config.create() ? "created or used: " : "used: ") + e.getMessage(), e);
+            throw new IllegalStateException(property + ": the table asynq_inbox cannot be used: " + e.getMessage(), e);
         }
     }
 

@@ -85,15 +85,14 @@ final class OutboxCheck {
         try {
             // in a transaction: Open Liberty keeps a connection that is used outside of one until its thread ends
             transactions.callAndRollBack(table::kind);
-            if (create && tables() != null) {
-                create();
-            }
+            String refused = create && tables() != null ? create() : null;
             String missing = tables();
             if (missing != null) {
                 return "the tables of the outbox are missing, or cannot be used: run the script "
                         + table.kind().script().substring(1)
                         + " of asynq-transactions" + table.replacement()
-                        + ", or set outbox.create=true for development (" + missing + ")";
+                        + (create ? ". " : ", or set outbox.create=true for development. ") + missing
+                        + (refused == null ? "" : ". outbox.create=true could not create them: " + refused);
             }
             return takesPart() ? null
                     : "the DataSource takes no part in JTA transactions: what was written in one is there after its "
@@ -118,8 +117,12 @@ final class OutboxCheck {
         }
     }
 
-    /** Another node may do the same at this moment: the tables are checked afterwards. */
-    private void create() throws IOException, SQLException {
+    /**
+     * Another node may do the same at this moment: the tables are checked afterwards.
+     *
+     * @return why the tables were not created; {@code null} if they were
+     */
+    private String create() throws IOException, SQLException {
         String script;
         try (InputStream in = OutboxCheck.class.getResourceAsStream(table.kind().script())) {
             script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -133,7 +136,9 @@ final class OutboxCheck {
             }
         } catch (SQLException e) {
             LOG.log(Level.INFO, name + ": the tables of the outbox were not created: " + e.getMessage());
+            return e.getMessage();
         }
+        return null;
     }
 
     private boolean takesPart() throws Exception {
