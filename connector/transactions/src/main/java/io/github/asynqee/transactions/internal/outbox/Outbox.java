@@ -7,8 +7,11 @@ import java.time.Duration;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
 
+import jakarta.transaction.HeuristicMixedException;
+import jakarta.transaction.SystemException;
 import jakarta.transaction.UserTransaction;
 
+import io.github.asynqee.EnqueueAmbiguousException;
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.client.ComposedTask;
@@ -178,12 +181,34 @@ public final class Outbox {
     /** Writes the row of a task in a transaction of its own. */
     void addAlone(ComposedTask task) {
         requireUsable(task);
+        OutboxTable.Added row;
         try {
-            transactions.call(() -> table.add(task.stored()), threads);
+            row = transactions.call(() -> table.addMarked(task.stored()), threads);
+        } catch (HeuristicMixedException | SystemException e) {
+            throw unknown(task, e);
         } catch (Exception e) {
             throw notWritten(task, e);
         }
+        if (!isCommitted(task, row)) {
+            throw notWritten(task, new IllegalStateException(
+                    "the server has reported its commit, and the database has rolled it back"));
+        }
         wake();
+    }
+
+    /** A server may report a commit although the connection broke before the database received it. */
+    private boolean isCommitted(ComposedTask task, OutboxTable.Added row) {
+        try {
+            return transactions.call(() -> table.has(row.seq()) || table.isRelayed(row), threads);
+        } catch (Exception e) {
+            throw unknown(task, e);
+        }
+    }
+
+    private static EnqueueAmbiguousException unknown(ComposedTask task, Exception e) {
+        return new EnqueueAmbiguousException("task " + task.info().id() + " of type \"" + task.info().type()
+                + "\" in queue \"" + task.info().queue() + "\" may or may not be enqueued: the outcome of its"
+                + " transaction is unknown: " + e, e);
     }
 
     /** Whether the transaction of this thread has a row. */

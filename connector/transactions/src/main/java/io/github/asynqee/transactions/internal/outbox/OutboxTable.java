@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -53,6 +54,15 @@ final class OutboxTable {
      * @param mark 36 characters, others in each mark; {@code null} if there is none
      */
     record Owner(@Nullable String redis, @Nullable String mark) {}
+
+    /**
+     * A row that was added.
+     *
+     * @param seq its place in the order
+     * @param bucket its bucket
+     * @param holder the relay that had the bucket last; {@code null} if none had
+     */
+    record Added(long seq, int bucket, String holder) {}
 
     /** @param name the name of the table of rows */
     OutboxTable(DataSourceSupplier dataSource, String name, Clock clock) {
@@ -95,6 +105,18 @@ final class OutboxTable {
      */
     long add(NewTask task) throws SQLException {
         return insert(task, bucket(task.message()), UUID.randomUUID().toString());
+    }
+
+    /** Adds a task; the result tells later whether its row was relayed. */
+    Added addMarked(NewTask task) throws SQLException {
+        int bucket = bucket(task.message());
+        String holder = holder(bucket);
+        return new Added(add(task), bucket, holder);
+    }
+
+    /** Whether a relay has had the bucket of a row since that was added. */
+    boolean isRelayed(Added row) throws SQLException {
+        return !Objects.equals(row.holder(), holder(row.bucket()));
     }
 
     /** Whether there is a row at a place in the order. */
@@ -262,10 +284,14 @@ final class OutboxTable {
 
     /** Whether this transaction still has the lock of the bucket. */
     boolean isHeld(int bucket, String holder) throws SQLException {
+        return holder.equals(holder(bucket));
+    }
+
+    private String holder(int bucket) throws SQLException {
         return execute("SELECT holder FROM asynq_outbox_bucket WHERE bucket = ?", select -> {
             select.setInt(1, bucket);
             try (ResultSet row = select.executeQuery()) {
-                return row.next() && holder.equals(row.getString(1));
+                return row.next() ? row.getString(1) : null;
             }
         });
     }

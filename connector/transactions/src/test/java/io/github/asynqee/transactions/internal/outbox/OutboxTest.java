@@ -22,6 +22,8 @@ import jakarta.transaction.Status;
 
 import com.arjuna.ats.internal.jta.transaction.arjunacore.BaseTransaction;
 import io.github.asynqee.Durability;
+import io.github.asynqee.EnqueueAmbiguousException;
+import io.github.asynqee.EnqueueException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.fixtures.Sample;
@@ -148,6 +150,55 @@ abstract class OutboxTest extends RelayedOutbox {
         relayAll();
 
         assertThat(handled()).containsExactly("a", "b", "c", "d");
+    }
+
+    /** What the sender learns of a row that is written in a transaction of its own. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TIME_LIMIT")
+    void without_a_transaction_the_sender_learns_whether_the_row_is_there(BrokenTransaction how) throws Exception {
+        assumeTrue(how.isPossible(kind));
+        how.prepare(dataSource, kind);
+        AtomicBoolean breaks = new AtomicBoolean();
+        Outbox breaking = outbox("asynq_outbox", broker, RelayStep.transaction(USER, step -> {
+            if (step == RelayStep.BEFORE_COMMIT && breaks.getAndSet(false)) {
+                try {
+                    how.act(dataSource, USER, database);
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }));
+        breaking.runOnce();
+        breaks.set(true);
+
+        Throwable failure = catchThrowable(() -> client(breaking).enqueue(task("a")));
+
+        boolean there = rows() == 1;
+        assertThat(there).isEqualTo(how.keepsEffect(kind));
+        if (there) {
+            assertThat(failure == null || failure instanceof EnqueueAmbiguousException).as("%s", failure).isTrue();
+        } else {
+            assertThat(failure).isInstanceOf(EnqueueException.class);
+        }
+    }
+
+    @Test
+    void a_row_that_is_relayed_at_once_is_written() throws Exception {
+        Outbox quick = outbox("asynq_outbox", broker, RelayStep.transaction(USER, step -> {
+            if (step == RelayStep.AFTER_COMMIT) {
+                try {
+                    relayAll();
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }));
+        quick.runOnce();
+
+        client(quick).enqueue(task("a"));
+
+        assertThat(rows()).isZero();
+        assertThat(handled()).containsExactly("a");
     }
 
     @Test

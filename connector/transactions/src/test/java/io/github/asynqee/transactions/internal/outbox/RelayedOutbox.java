@@ -96,8 +96,12 @@ abstract class RelayedOutbox {
     }
 
     Outbox outbox(String name, RedisBroker of) {
+        return outbox(name, of, USER);
+    }
+
+    Outbox outbox(String name, RedisBroker of, UserTransaction transaction) {
         return new Outbox(new OutboxTarget(new OutboxConfig("test", name, true), of, Durability.MEMORY, Map.of(),
-                work -> new Thread()), () -> dataSource, USER);
+                work -> new Thread()), () -> dataSource, transaction);
     }
 
     OutboxClient client(Outbox to) {
