@@ -28,6 +28,7 @@ final class ClusterNodes implements Topology {
     private final ClusterConnectionProvider cluster;
     private final NodeCalls calls;
     private final Consumer<Connection> release;
+    private volatile boolean closed;
     /** The node that last served a slot: the map may lack a node that is down. */
     private final Map<Integer, HostAndPort> last = new ConcurrentHashMap<>();
 
@@ -76,13 +77,21 @@ final class ClusterNodes implements Topology {
 
     @Override
     public Connection connect(String key) {
-        return key == null ? cluster.getConnection()
-                : cluster.getConnectionFromSlot(JedisClusterCRC16.getSlot(key));
+        try {
+            return key == null ? cluster.getConnection()
+                    : cluster.getConnectionFromSlot(JedisClusterCRC16.getSlot(key));
+        } finally {
+            closeAgain();
+        }
     }
 
     @Override
     public Connection connect(HostAndPort node) {
-        return cluster.getConnection(node);
+        try {
+            return cluster.getConnection(node);
+        } finally {
+            closeAgain();
+        }
     }
 
     /** Without key that of a borrowed connection, which is therefore reachable. */
@@ -137,6 +146,8 @@ final class ClusterNodes implements Topology {
         } catch (JedisException e) {
             // the next command fails with the reason
             return;
+        } finally {
+            closeAgain();
         }
     }
 
@@ -159,18 +170,37 @@ final class ClusterNodes implements Topology {
     @Override
     public void refresh(Connection connection) {
         cluster.renewSlotCache(connection);
+        closeAgain();
     }
 
     @Override
-    public void closeIdle(Connection broken) {
+    public void discard(Connection broken) {
         ConnectionPool pool = cluster.getNodes().get(broken.getHostAndPort().toString());
-        if (pool != null) {
-            pool.clear();
+        if (pool == null) {
+            broken.close();
+            return;
+        }
+        pool.clear();
+        try {
+            broken.close();
+        } finally {
+            if (closed) {
+                // the pool may have replaced the connection while it was closed
+                pool.clear();
+            }
+        }
+    }
+
+    /** A call that nobody waits for any more makes the client library open pools of a cluster that was closed. */
+    private void closeAgain() {
+        if (closed) {
+            cluster.close();
         }
     }
 
     @Override
     public void close() {
+        closed = true;
         cluster.close();
     }
 }

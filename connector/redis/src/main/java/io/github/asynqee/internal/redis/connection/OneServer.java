@@ -5,30 +5,29 @@ import java.util.List;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
-import redis.clients.jedis.providers.PooledConnectionProvider;
 
 /** One server, or a proxy before several. */
 final class OneServer implements Topology {
 
     private final HostAndPort server;
     private final boolean isProxy;
-    private final PooledConnectionProvider pool;
+    private final ServerPool pool;
 
     /** Connects at first use. */
     OneServer(RedisConfig config, ConnectionPoolConfig limits) {
         this.server = ClientConfigs.address(config.hosts().get(0));
         this.isProxy = config.isProxy();
-        this.pool = new PooledConnectionProvider(server, ClientConfigs.of(config), limits);
+        this.pool = new ServerPool(server, ClientConfigs.of(config), limits);
     }
 
     @Override
     public Connection connect(String key) {
-        return pool.getConnection();
+        return pool.getResource();
     }
 
     @Override
     public Connection connect(HostAndPort redirectedTo) {
-        return pool.getConnection();
+        return pool.getResource();
     }
 
     @Override
@@ -52,8 +51,9 @@ final class OneServer implements Topology {
     }
 
     @Override
-    public void closeIdle(Connection broken) {
-        pool.getPool().clear();
+    public void discard(Connection broken) {
+        pool.clear();
+        broken.close();
     }
 
     @Override

@@ -113,7 +113,7 @@ public final class RedisConnections implements AutoCloseable {
 
     private Connection borrowTrusted(String key, HostAndPort node) {
         return borrowing("connect to",
-                topology -> checked(topology,
+                topology -> checked(
                         () -> key == null && node != null ? topology.connect(node) : topology.connect(key)));
     }
 
@@ -137,7 +137,7 @@ public final class RedisConnections implements AutoCloseable {
     }
 
     /** A borrowed connection, checked by a ping if it was idle. */
-    private Connection checked(Topology topology, Supplier<Connection> pool) {
+    private Connection checked(Supplier<Connection> pool) {
         Connection connection = pool.get();
         Long used = lastUse.get(connection);
         if (used == null || System.nanoTime() - used < TRUSTED_NANOS) {
@@ -150,8 +150,6 @@ public final class RedisConnections implements AutoCloseable {
             // an error reply also proves that the connection works
             return connection;
         } catch (JedisException e) {
-            // other idle connections are probably broken too, and checking each may take a timeout
-            topology.closeIdle(connection);
             discard(connection);
             return pool.get();
         } catch (RuntimeException | Error e) {
@@ -228,7 +226,7 @@ public final class RedisConnections implements AutoCloseable {
         }
         lastUse.remove(connection);
         try {
-            connection.close();
+            opening.get().discard(connection);
         } catch (JedisException e) {
             // the pool failed to replace the broken connection at once; the next borrower connects
             return;

@@ -45,8 +45,11 @@ interface Topology extends AutoCloseable {
         // only servers of a cluster do
     }
 
-    /** Closes the idle connections to the server of a connection that was found broken. */
-    void closeIdle(Connection broken);
+    /**
+     * Closes a borrowed connection that is broken, and those to its server that are idle: they are probably broken too, and
+     * checking each may take a timeout.
+     */
+    void discard(Connection broken);
 
     /** Connections in use are closed when they are returned. */
     @Override

@@ -6,7 +6,6 @@ import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
-import redis.clients.jedis.providers.PooledConnectionProvider;
 
 /** The master that Sentinels name, and its pool; another pool when they name another master. */
 final class WatchedMaster implements Topology {
@@ -17,7 +16,7 @@ final class WatchedMaster implements Topology {
     private volatile Current current;
     private boolean closed;
 
-    private record Current(HostAndPort master, PooledConnectionProvider pool) {}
+    private record Current(HostAndPort master, ServerPool pool) {}
 
     /** Asks for the master. */
     WatchedMaster(Sentinels sentinels, JedisClientConfig client, ConnectionPoolConfig limits) {
@@ -28,16 +27,16 @@ final class WatchedMaster implements Topology {
     }
 
     /** The pool of the master of now. */
-    private PooledConnectionProvider pool() {
+    private ServerPool pool() {
         HostAndPort master = sentinels.master();
         Current known = current;
         return known != null && known.master().equals(master) ? known.pool() : changed(master);
     }
 
-    private synchronized PooledConnectionProvider changed(HostAndPort master) {
+    private synchronized ServerPool changed(HostAndPort master) {
         Current known = current;
         if (known == null || !known.master().equals(master)) {
-            current = new Current(master, new PooledConnectionProvider(master, client, limits));
+            current = new Current(master, new ServerPool(master, client, limits));
             if (closed) {
                 current.pool().close();
             }
@@ -51,12 +50,12 @@ final class WatchedMaster implements Topology {
 
     @Override
     public Connection connect(String key) {
-        return pool().getConnection();
+        return pool().getResource();
     }
 
     @Override
     public Connection connect(HostAndPort redirectedTo) {
-        return pool().getConnection();
+        return pool().getResource();
     }
 
     @Override
@@ -80,8 +79,9 @@ final class WatchedMaster implements Topology {
     }
 
     @Override
-    public void closeIdle(Connection broken) {
-        pool().getPool().clear();
+    public void discard(Connection broken) {
+        pool().clear();
+        broken.close();
     }
 
     @Override

@@ -67,4 +67,15 @@ class IdleConnectionsTest {
         // one timeout of 1 s for the idle connection and one for the new one, instead of one for each idle connection
         assertThat(System.nanoTime() - start).isLessThan(TimeUnit.SECONDS.toNanos(10));
     }
+
+    @Test
+    void a_broken_connection_is_returned_without_another_one() {
+        Connection connection = redisConnections.borrow(null, null);
+        network.swallow();
+        long start = System.nanoTime();
+
+        redisConnections.discard(connection);
+
+        assertThat(System.nanoTime() - start).isLessThan(TimeUnit.MILLISECONDS.toNanos(900));
+    }
 }

@@ -71,7 +71,7 @@ class OpeningTest {
         }
 
         @Override
-        public void closeIdle(Connection broken) {
+        public void discard(Connection broken) {
             // there is none
         }
 
