@@ -27,15 +27,19 @@ import redis.clients.jedis.exceptions.JedisException;
 /**
  * Calls to the nodes of a cluster, each on a thread that others do not need, so that a node that hangs holds no caller
  * for the whole time limit of a command. A call that takes long makes a probe ask its node for a {@code PING} on a
- * connection of its own. A node that answers neither that nor another call for half that limit, at most two seconds,
- * hangs: its callers are released, and it gets no calls until it answers the probe, or serves no keys any more. A node has a limited number of threads, one for each connection
- * that it may have, and one for its probe; a further call waits for one of them, as long as a command may take.
+ * connection of its own. A node that answers neither that nor another call for two thirds of that limit, at most two
+ * seconds, hangs: its callers are released, and it gets no calls until it answers the probe, or serves no keys any more. A
+ * node has a limited number of threads, one for each connection that it may have, and one for its probe; a further call
+ * waits for one of them, as long as a command may take.
  */
 public final class NodeCalls implements AutoCloseable {
 
     /** Time of a call after which its node is probed. */
     private static final Duration SLOW = Duration.ofMillis(300);
-    /** A node is said to hang that answers neither a call nor the probe for half the limit of a command, within these bounds. */
+    /**
+     * A node is said to hang that answers neither a call nor the probe for two thirds of the limit of a command, within these
+     * bounds. The first call on a new connection needs two answers.
+     */
     private static final Duration SHORTEST_SILENCE = Duration.ofMillis(300);
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(2);
     /** Time after which a call is checked again that takes longer than a command may. */
@@ -79,7 +83,7 @@ public final class NodeCalls implements AutoCloseable {
         this.limit = limit;
         this.longestWait = longestWait;
         this.longestSilence = Duration.ofMillis(Math.max(SHORTEST_SILENCE.toMillis(),
-                Math.min(longestWait.toMillis() / 2, LONGEST_SILENCE.toMillis())));
+                Math.min(longestWait.toMillis() * 2 / 3, LONGEST_SILENCE.toMillis())));
     }
 
     private static Thread thread(Runnable call) {
