@@ -11,7 +11,8 @@ import io.github.asynqee.redis.BrokerUnavailableException;
 
 /**
  * Logs failures that are retried: a warning for each new cause until a success, DEBUG for repetitions and for failures
- * that follow from an outage of Redis, which {@link OutageLog} reports. Thread-safe.
+ * that follow from an outage of Redis, which {@link OutageLog} reports, or from its refusal of writes, which
+ * {@link WriteRefusals} reports. Thread-safe.
  */
 public final class FailureLog {
 
@@ -33,7 +34,8 @@ public final class FailureLog {
      */
     public void failed(Object subject, Throwable error, Supplier<String> text) {
         try {
-            boolean isNew = !isOutage(error) && !cause(error).equals(logged.put(subject, cause(error)));
+            boolean isNew = !isOutage(error) && !(error instanceof WritesRefusedException)
+                    && !cause(error).equals(logged.put(subject, cause(error)));
             log.log(isNew ? Level.WARNING : Level.DEBUG, text);
         } catch (RuntimeException | Error unlogged) {
             // there may be no memory for a log line
