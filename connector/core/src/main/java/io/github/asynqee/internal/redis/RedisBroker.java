@@ -231,6 +231,10 @@ public final class RedisBroker implements Broker {
         long start = System.nanoTime();
         String info = info();
         Duration roundTrip = Duration.ofNanos(System.nanoTime() - start);
+        if (field(info, "loading:").equals("1")) {
+            // it answers INFO and refuses all that needs data
+            throw new BrokerUnavailableException("Redis is loading its data", null);
+        }
         return new RedisStatus(field(info, "redis_version:"), field(info, "maxmemory_policy:"), roundTrip);
     }
 
