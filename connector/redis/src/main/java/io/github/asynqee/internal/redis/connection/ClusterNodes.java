@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import redis.clients.jedis.Connection;
@@ -24,6 +25,11 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** The nodes of a Redis Cluster by the map of its slots, and a pool for each. */
 final class ClusterNodes implements Topology {
+
+    private static final String HOLES = "slots have holes";
+    private static final String READ_HOLES = "jedis.cluster.initNoError";
+    /** How many threads read a map with holes now. */
+    private static int readingHoles;
 
     private final ClusterConnectionProvider cluster;
     private final NodeCalls calls;
@@ -72,6 +78,42 @@ final class ClusterNodes implements Topology {
             // the client library expects an address of each node
             throw new JedisConnectionException("the nodes of the cluster announce no addresses: set their "
                     + "cluster-preferred-endpoint-type to ip or hostname", e);
+        } catch (JedisException e) {
+            if (!RedisErrors.withCause(e).contains(HOLES)) {
+                throw e;
+            }
+            return withHoles(() -> new ClusterConnectionProvider(hosts, ClientConfigs.of(config), limits));
+        }
+    }
+
+    /** A cluster may serve the other slots. The client library reads such a map only if a property of the JVM is set. */
+    private static <T> T withHoles(Supplier<T> work) {
+        readHoles(1);
+        try {
+            return work.get();
+        } finally {
+            readHoles(-1);
+        }
+    }
+
+    private static synchronized void readHoles(int change) {
+        readingHoles += change;
+        if (readingHoles == 0) {
+            System.clearProperty(READ_HOLES);
+        } else {
+            System.setProperty(READ_HOLES, "true");
+        }
+    }
+
+    /** @param connection to the node to ask; {@code null} for any */
+    private void renew(Connection connection) {
+        if (IntStream.range(0, Protocol.CLUSTER_HASHSLOTS).anyMatch(slot -> cluster.getNode(slot) == null)) {
+            withHoles(() -> {
+                cluster.renewSlotCache(connection);
+                return cluster;
+            });
+        } else {
+            cluster.renewSlotCache(connection);
         }
     }
 
@@ -155,13 +197,13 @@ final class ClusterNodes implements Topology {
     private void renewSlots() {
         List<HostAndPort> answering = calls.isAnyHung() ? answering() : List.of();
         if (answering.isEmpty()) {
-            cluster.renewSlotCache();
+            renew(null);
             return;
         }
         Connection connection = cluster
                 .getConnection(answering.get(ThreadLocalRandom.current().nextInt(answering.size())));
         try {
-            cluster.renewSlotCache(connection);
+            renew(connection);
         } finally {
             release.accept(connection);
         }
@@ -169,7 +211,7 @@ final class ClusterNodes implements Topology {
 
     @Override
     public void refresh(Connection connection) {
-        cluster.renewSlotCache(connection);
+        renew(connection);
         closeAgain();
     }
 
