@@ -228,20 +228,4 @@ class HungNodeTest extends WorkerTest {
             assertThat(seen).isNotNull();
         } while (!seen.equals(id));
     }
-
-    @Test
-    void a_node_that_is_slow_for_a_while_refuses_nothing() throws Exception {
-        broker = connected(cluster.url());
-        DefaultAsynqClient sender = DefaultAsynqClient.of(broker);
-        try (Jedis jedis = TestRedis.connect(node)) {
-            for (int i = 0; i < 5; i++) {
-                jedis.clientPause(800);
-                assertThat(sender.enqueue(task("default", "late" + i)).id()).isEqualTo("late" + i);
-            }
-        }
-
-        awaitHandled("late0", "late1", "late2", "late3", "late4");
-        sender.close();
-        assertThat(log.lines(Level.WARNING)).filteredOn(line -> line.startsWith("Node " + nodeName)).isEmpty();
-    }
 }

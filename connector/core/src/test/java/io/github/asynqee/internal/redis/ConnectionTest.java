@@ -260,25 +260,6 @@ class ConnectionTest {
     }
 
     @Test
-    void a_url_of_the_wrong_kind_is_said() {
-        int plain = TestRedis.SINGLE.port();
-        try (Broker cluster = RedisBroker.connect(RedisConfig.of("redis-cluster://127.0.0.1:" + plain));
-                Broker sentinel = RedisBroker
-                        .connect(RedisConfig.of("redis-sentinel://127.0.0.1:" + plain + "?master=mymaster"));
-                Broker node = RedisBroker.connect(
-                        RedisConfig
-                                .of("redis://127.0.0.1:" + TestRedis.CLUSTER.port()))) {
-            assertThatThrownBy(cluster::status).hasMessageContaining("cluster support disabled");
-            assertThatThrownBy(sentinel::status).hasMessageContaining("127.0.0.1:" + plain)
-                    .hasMessageContaining("unknown command").hasMessageContaining("SENTINEL");
-            assertThat(List.of("b1", "default", "low")).anySatisfy(queue -> assertThat(
-                    node.producerCommands().store(List.of(Tasks.pending(queue, "t"))).get(0))
-                    .isInstanceOfSatisfying(StoreResult.Failed.class, failed -> assertThat(failed.error())
-                            .hasMessageContaining("redis-cluster://")));
-        }
-    }
-
-    @Test
     void a_broker_that_was_closed_says_so() {
         Broker broker = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()));
         broker.close();

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A Sentinel that says what a test wants, or accepts connections and never answers. */
-final class FakeSentinel implements AutoCloseable {
+public final class FakeSentinel implements AutoCloseable {
 
     private final ServerSocket server;
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
@@ -39,13 +39,13 @@ final class FakeSentinel implements AutoCloseable {
     }
 
     /** @param master the port of the master; 0 for none */
-    static FakeSentinel naming(int master, long epoch) throws IOException {
+    public static FakeSentinel naming(int master, long epoch) throws IOException {
         FakeSentinel sentinel = new FakeSentinel(0);
         sentinel.says(master, epoch);
         return sentinel;
     }
 
-    int port() {
+    public int port() {
         return server.getLocalPort();
     }
 

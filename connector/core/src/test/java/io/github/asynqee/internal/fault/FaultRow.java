@@ -1,0 +1,127 @@
+package io.github.asynqee.internal.fault;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.function.UnaryOperator;
+
+import io.github.asynqee.internal.fault.FaultLab.Topology;
+
+/** One row of the table of faults: what happens to Redis, and how much of that an application may notice. */
+final class FaultRow {
+
+    /** When the fault begins. */
+    enum Moment {
+        START, RUNNING, CLOSING
+    }
+
+    /** What the readiness check says; a warning that writes are refused. */
+    enum Ready {
+        UP, DOWN, WARNING
+    }
+
+    /** Starts a Redis. */
+    interface Labs {
+        FaultLab start(Path directory) throws Exception;
+    }
+
+    /** Begins or ends a fault. */
+    interface Step {
+        void run(FaultLab lab) throws Exception;
+    }
+
+    final String fault;
+    final Topology topology;
+    final Moment moment;
+    Labs labs;
+    Step before = lab -> {};
+    Step begin = lab -> {};
+    Step end = lab -> {};
+    UnaryOperator<String> url = same -> same;
+    Duration hold = Duration.ofSeconds(5);
+    /** What a busy machine adds is part of each bound. */
+    long longest = 4_500;
+    long normal = 6_000;
+    long close = 4_000;
+    int lines = 10;
+    Ready ready = Ready.DOWN;
+    String says = "";
+    boolean thorough;
+    /** Whether it never ends. */
+    boolean forGood;
+
+    FaultRow(String fault, Topology topology, Moment moment) {
+        this.fault = fault;
+        this.topology = topology;
+        this.moment = moment;
+        this.labs = directory -> FaultLab.start(topology, directory);
+    }
+
+    FaultRow on(Labs other) {
+        labs = other;
+        return this;
+    }
+
+    /** What is done to Redis before the application starts. */
+    FaultRow prepared(Step step) {
+        before = step;
+        return this;
+    }
+
+    FaultRow fault(Step begins, Step ends) {
+        begin = begins;
+        end = ends;
+        return this;
+    }
+
+    /** A mistake in the URL, which the application keeps. */
+    FaultRow wrong(UnaryOperator<String> change, String message) {
+        url = change;
+        forGood = true;
+        return says(message);
+    }
+
+    FaultRow hold(int seconds) {
+        hold = Duration.ofSeconds(seconds);
+        return this;
+    }
+
+    /** Bounds, in milliseconds: of the longest call, and of the time from the end of the fault until all is well. */
+    FaultRow within(long longestCall, long untilNormal) {
+        longest = longestCall;
+        normal = untilNormal;
+        return this;
+    }
+
+    FaultRow closes(long millis) {
+        close = millis;
+        return this;
+    }
+
+    FaultRow lines(int most) {
+        lines = most;
+        return this;
+    }
+
+    /** What the readiness check says from 2.5 s after the begin on; {@code null} if that varies. */
+    FaultRow ready(Ready expected) {
+        ready = expected;
+        return this;
+    }
+
+    /** A part of the error of a call. */
+    FaultRow says(String text) {
+        says = text;
+        return this;
+    }
+
+    /** Only the profile runs it. */
+    FaultRow thorough(boolean only) {
+        thorough |= only;
+        return this;
+    }
+
+    @Override
+    public String toString() {
+        return fault + ", " + topology + ", " + moment;
+    }
+}
