@@ -149,7 +149,21 @@ public class OneTaskResource {
     @Allowed(Role.ADMIN)
     @Action("task.delete")
     public void delete() {
-        change(inspector -> inspector.changes().delete(queue.name(), id.name()));
+        change(inspector -> {
+            String deleted = described(inspector);
+            inspector.changes().delete(queue.name(), id.name());
+            notes.detail(deleted);
+        });
+    }
+
+    /** {@code null} for a task that cannot be read: it can be deleted, too. */
+    private String described(Inspector inspector) {
+        try {
+            return new EditNotes(console.masking()).of(inspector.tasks().get(queue.name(), id.name()).info());
+        } catch (RuntimeException e) {
+            LOG.log(Level.DEBUG, "A task is deleted that cannot be read.", e);
+            return null;
+        }
     }
 
     @POST
@@ -174,8 +188,12 @@ public class OneTaskResource {
     @Action("task.edit")
     public TaskRow edit(String body) {
         TaskEdit edit = TaskEdits.edit(body);
-        TaskInfo edited = changed(
-                inspector -> inspector.changes().edit(queue.name(), id.name(), kept(inspector, edit)));
+        TaskInfo edited = changed(inspector -> {
+            TaskInfo before = inspector.tasks().get(queue.name(), id.name()).info();
+            TaskInfo after = inspector.changes().edit(queue.name(), id.name(), kept(inspector, edit));
+            notes.detail(new EditNotes(console.masking()).of(before, after));
+            return after;
+        });
         return row(edited);
     }
 

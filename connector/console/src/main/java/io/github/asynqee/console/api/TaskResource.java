@@ -71,7 +71,7 @@ public class TaskResource {
         Task<byte[]> task = TaskEdits.task(body);
         Instance instance = console.of(redis);
         TaskInfo created = notes.change(() -> instance.redis().enqueue(task));
-        notes.target(created.queue(), created.id());
+        notes.target(created.queue(), created.id()).detail(new EditNotes(console.masking()).of(created));
         instance.monitor().changed();
         return Response.created(URI.create("tasks")).entity(row(created)).build();
     }

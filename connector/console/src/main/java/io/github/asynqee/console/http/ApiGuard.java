@@ -17,6 +17,7 @@ import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.ext.Provider;
 
 import io.github.asynqee.console.config.QueueScope;
+import io.github.asynqee.console.problem.LogText;
 import io.github.asynqee.console.problem.Problem;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.problem.Problems;
@@ -62,7 +63,9 @@ public class ApiGuard implements ContainerRequestFilter {
             problem = outOfScope(scope, request.getUriInfo().getPathParameters().getFirst("queue"));
         }
         if (problem != null) {
-            LOG.log(Level.WARNING, "Refused to {0}: {1}.", user(http), problem.code());
+            LOG.log(Level.WARNING, "Refused to {0} at {1}: {2}, for {3} {4}.", LogText.of(user(http)),
+                    http.getRemoteAddr(), problem.code(), LogText.of(request.getMethod()),
+                    LogText.of(http.getRequestURI()));
             request.setProperty(REFUSED, problem.code());
             request.abortWith(Failures.response(problem));
         }

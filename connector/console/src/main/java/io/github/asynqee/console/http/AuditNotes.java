@@ -100,7 +100,8 @@ public class AuditNotes {
         return count;
     }
 
-    String detail() {
+    /** What is noted; {@code null} if nothing is. */
+    public String detail() {
         return detail;
     }
 }

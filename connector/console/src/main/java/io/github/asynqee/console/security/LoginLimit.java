@@ -14,6 +14,8 @@ import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
+import io.github.asynqee.console.problem.LogText;
+
 /**
  * Refuses the login of a user for some minutes after too many wrong passwords, at this node. On Open Liberty filters see the
  * requests of the login form. On WildFly they do not; there the security realm itself refuses.
@@ -43,7 +45,8 @@ public class LoginLimit implements Filter {
         }
         String user = http.getParameter("j_username");
         if (!attempts.begin(user)) {
-            LOG.log(Level.WARNING, "A login was refused: too many wrong passwords for one user name.");
+            LOG.log(Level.WARNING, "A login as {0} at {1} was refused: too many wrong passwords for this user name.",
+                    LogText.of(user), http.getRemoteAddr());
             answer.setStatus(TOO_MANY);
             answer.setHeader("Retry-After", String.valueOf(LoginAttempts.WINDOW.toSeconds()));
             answer.setContentType("text/html;charset=UTF-8");
