@@ -11,6 +11,13 @@ describe('hostile text', () => {
     assert.deepEqual([before, mark.props.class, after], ['a', 'glyph', 'b']);
   });
 
+  it('shows its characters without an image', () => {
+    for (const hidden of ['\u2800', '\u3164', '\u034F', '\u{E0041}', '\uFE00', '\u{E0100}', '\u180E', '\uFFA0', '\u115F', '\xAD', '\u2028', '\uFEFF']) {
+      assert.match(plain(`a${hidden}b`), /^aU\+[0-9A-F]{4,5}b$/);
+    }
+    assert.equal(plain('❤️ é 漢字 בית'), '❤️ é 漢字 בית');
+  });
+
   it('is cut at a limit', () => assert.equal(visible('abcdef', 3), 'abc…'));
 
   it('becomes no element, however it looks', () => {
@@ -25,5 +32,8 @@ describe('a long ID', () => {
   it('keeps its beginning and its end', () => {
     assert.equal(shortId('0123456789', 10), '0123456789');
     assert.equal(shortId('0123456789abcdef', 11), '012345…cdef');
+    for (let limit = 5; limit < 12; limit++) {
+      assert.equal(plain(shortId('😀'.repeat(20), limit)), shortId('😀'.repeat(20), limit), String(limit));
+    }
   });
 });

@@ -1,9 +1,17 @@
 /** Makes hostile text harmless to the eye: control and direction characters are shown, not obeyed. */
 import { html } from './dom.js';
 
-// C0 and C1 controls but tab and line feed, direction and zero-width characters, lone surrogates.
-const HIDDEN =
-  /[\x00-\x08\x0B-\x1F\x7F-\x9F\xAD\u061C\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]|\p{Cs}/gu;
+// Controls but tab and line feed, direction and zero-width characters, fillers, tags, variants, lone surrogates. The
+// variant U+FE0F of emoji is shown by them.
+const HIDDEN = new RegExp(
+  [
+    /[\x00-\x08\x0B-\x1F\x7F-\x9F]|\p{Cf}|\p{Zl}|\p{Zp}|\p{Cs}/u,
+    /[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFE00-\uFE0E\uFFA0\u{E0000}-\u{E0FFF}]/u,
+  ]
+    .map((part) => part.source)
+    .join('|'),
+  'gu',
+);
 
 /** @param {string} character */
 function name(character) {
@@ -46,5 +54,7 @@ export function shortId(id, limit = 36) {
     return id;
   }
   const head = Math.ceil((limit - 1) * 0.6);
-  return `${id.slice(0, head)}…${id.slice(id.length - (limit - 1 - head))}`;
+  // without half of a surrogate pair at the cut
+  const begin = id.slice(0, head).replace(/\p{Cs}$/u, '');
+  return `${begin}…${id.slice(id.length - (limit - 1 - head)).replace(/^\p{Cs}/u, '')}`;
 }
