@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -52,11 +52,10 @@ public final class NodeCalls implements AutoCloseable {
     private final int limit;
     private final Duration longestWait;
     private final Duration longestSilence;
-    private final Map<HostAndPort, NodeRoom> rooms = new ConcurrentHashMap<>();
+    private final Map<HostAndPort, NodeRoom<Call>> rooms = new ConcurrentHashMap<>();
     private final Map<HostAndPort, Probe> probes = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
-    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS,
-            new SynchronousQueue<>(), NodeCalls::thread);
+    private final ThreadPoolExecutor threads;
 
     /** What a probe needs of the connections. */
     interface NodeAccess {
@@ -79,6 +78,12 @@ public final class NodeCalls implements AutoCloseable {
      * @param longestWait how long a call waits for the end of others
      */
     NodeCalls(NodeAccess access, int limit, Duration longestWait) {
+        this(access, limit, longestWait, NodeCalls::thread);
+    }
+
+    NodeCalls(NodeAccess access, int limit, Duration longestWait, ThreadFactory factory) {
+        this.threads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(),
+                factory);
         this.access = access;
         this.limit = limit;
         this.longestWait = longestWait;
@@ -86,7 +91,7 @@ public final class NodeCalls implements AutoCloseable {
                 Math.min(longestWait.toMillis() * 2 / 3, LONGEST_SILENCE.toMillis())));
     }
 
-    private static Thread thread(Runnable call) {
+    static Thread thread(Runnable call) {
         Thread thread = new Thread(null, call, "asynq-node-call", 0, false);
         thread.setDaemon(true);
         thread.setContextClassLoader(NodeCalls.class.getClassLoader());
@@ -143,7 +148,7 @@ public final class NodeCalls implements AutoCloseable {
         }
 
         /** Waits until the call has ended or the verdict is known; returns whether the node answers. */
-        boolean await(CompletableFuture<Void> call) {
+        boolean await(CompletableFuture<End> call) {
             CompletableFuture<Object> either = CompletableFuture.anyOf(call, verdict);
             for (long left = left(); !isDone(either, left); left = left()) {
                 if (left <= 0) {
@@ -155,7 +160,7 @@ public final class NodeCalls implements AutoCloseable {
 
         /** Other calls that end show that the node answers. */
         private long left() {
-            NodeRoom room = rooms.get(node);
+            NodeRoom<Call> room = rooms.get(node);
             long silentFor = System.nanoTime() - begin;
             return longestSilence.toNanos()
                     - (room == null ? silentFor : Math.min(silentFor, room.nanosSinceAnswer()));
@@ -169,21 +174,23 @@ public final class NodeCalls implements AutoCloseable {
         /** The node hangs; a call that has begun continues without a caller. */
         HUNG,
         /** Others have used the node for the whole time limit; the call is never made. */
-        NO_ROOM
+        NO_ROOM,
+        /** There was no thread for the call, which is never made. */
+        NO_THREAD
     }
 
     /** A call in progress, or one that waits for others to the same node. */
     public final class Call implements Runnable {
 
         private final HostAndPort node;
-        private final NodeRoom room;
+        private final NodeRoom<Call> room;
         private final Runnable work;
         private final long begin = System.nanoTime();
-        private final CompletableFuture<Void> end = new CompletableFuture<>();
+        private final CompletableFuture<End> end = new CompletableFuture<>();
 
         private Call(HostAndPort node, Runnable work) {
             this.node = node;
-            this.room = rooms.computeIfAbsent(node, key -> new NodeRoom(limit));
+            this.room = rooms.computeIfAbsent(node, key -> new NodeRoom<>(limit));
             this.work = work;
         }
 
@@ -196,7 +203,7 @@ public final class NodeCalls implements AutoCloseable {
                 if (System.nanoTime() - started < longestSilence.toNanos()) {
                     room.answered();
                 }
-                end.complete(null);
+                end.complete(End.DONE);
             } catch (RuntimeException | Error e) {
                 end.completeExceptionally(e);
             }
@@ -213,8 +220,7 @@ public final class NodeCalls implements AutoCloseable {
                     return End.NO_ROOM;
                 }
             }
-            rethrow(end);
-            return End.DONE;
+            return result(end);
         }
 
         private long untilNextLook() {
@@ -227,22 +233,25 @@ public final class NodeCalls implements AutoCloseable {
         }
     }
 
+    /** Returns whether there is a thread: none after the close, or if there is no memory for one now. */
+    private boolean isExecuted(Runnable work) {
+        try {
+            threads.execute(work);
+            return true;
+        } catch (RuntimeException | Error e) {
+            return false;
+        }
+    }
+
     /** Starts a call. */
     public Call start(HostAndPort node, Runnable work) {
         Call call = new Call(node, work);
         if (!call.room.enter(call)) {
             return call;
         }
-        boolean started = false;
-        try {
-            threads.execute(() -> call.room.run(call));
-            started = true;
-        } catch (RejectedExecutionException e) {
-            throw new BrokerUnavailableException("the connection to node " + node + " is closed", e);
-        } finally {
-            if (!started) {
-                call.room.failed();
-            }
+        if (!isExecuted(() -> call.room.run(call))) {
+            call.end.complete(End.NO_THREAD);
+            call.room.failed().forEach(stranded -> stranded.end.complete(End.NO_THREAD));
         }
         return call;
     }
@@ -283,9 +292,8 @@ public final class NodeCalls implements AutoCloseable {
         if (known != null) {
             return known;
         }
-        try {
-            threads.execute(added::run);
-        } catch (RejectedExecutionException e) {
+        if (!isExecuted(added::run)) {
+            // without a thread it would never end
             probes.remove(node, added);
             added.verdict.complete(true);
         }
@@ -308,10 +316,16 @@ public final class NodeCalls implements AutoCloseable {
                 + " was not sent and is refused until the node answers again", null);
     }
 
-    /** The failure of a command for which there was no room. */
-    BrokerUnavailableException noRoom(HostAndPort node, String command) {
-        return new BrokerUnavailableException(command + " was not sent to node " + node + ": all " + limit
-                + " connections that max-connections allows were in use for " + longestWait.toMillis() + " ms", null);
+    /** The failure of a command that was not sent, by the end of its call. */
+    BrokerUnavailableException notSent(End end, HostAndPort node, String command) {
+        String reason = switch (end) {
+            case NO_ROOM -> "all " + limit + " connections that max-connections allows were in use for "
+                    + longestWait.toMillis() + " ms";
+            case NO_THREAD -> closed.getCount() == 0 ? "the connection is closed" : "there was no thread for it";
+            default -> null;
+        };
+        return reason == null ? notSent(node, command)
+                : new BrokerUnavailableException(command + " was not sent to node " + node + ": " + reason, null);
     }
 
     /** Waits like a call to a socket: an interrupt does not end the wait. */
@@ -338,9 +352,9 @@ public final class NodeCalls implements AutoCloseable {
         }
     }
 
-    private static void rethrow(CompletableFuture<Void> failed) {
+    private static End result(CompletableFuture<End> ended) {
         try {
-            failed.getNow(null);
+            return ended.join();
         } catch (CompletionException e) {
             if (e.getCause() instanceof RuntimeException cause) {
                 throw cause;

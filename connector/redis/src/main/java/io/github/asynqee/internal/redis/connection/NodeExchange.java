@@ -71,8 +71,8 @@ final class NodeExchange {
             Reply reply = replies[positions.get(i)];
             RedisCommand command = commands.get(positions.get(i));
             all[positions.get(i)] = reply != null ? reply
-                    : end == NodeCalls.End.NO_ROOM ? new Reply(null, calls.noRoom(node, command.toString()))
-                            : unanswered(command, i < begun);
+                    : new Reply(null, i < begun ? unanswered(command)
+                            : calls.notSent(end, node, command.toString()));
         }
     }
 
@@ -81,10 +81,8 @@ final class NodeExchange {
         return sent;
     }
 
-    private Reply unanswered(RedisCommand command, boolean maybeExecuted) {
-        return new Reply(null, maybeExecuted
-                ? new AmbiguousResultException("node " + node + " of the cluster does not answer " + command
-                        + ", nor a PING on another connection", null)
-                : NodeCalls.notSent(node, command.toString()));
+    private AmbiguousResultException unanswered(RedisCommand command) {
+        return new AmbiguousResultException("node " + node + " of the cluster does not answer " + command
+                + ", nor a PING on another connection", null);
     }
 }

@@ -2,12 +2,17 @@ package io.github.asynqee.internal.redis.connection;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 
-/** Limits how many calls to one node run at a time; others wait for the end of one, in their order. */
-final class NodeRoom {
+/**
+ * Limits how many calls to one node run at a time; others wait for the end of one, in their order.
+ *
+ * @param <C> a call
+ */
+final class NodeRoom<C extends Runnable> {
 
     private final int limit;
-    private final Deque<Runnable> waiting = new ArrayDeque<>();
+    private final Deque<C> waiting = new ArrayDeque<>();
     private int running;
     private volatile long lastAnswer = System.nanoTime();
 
@@ -25,7 +30,7 @@ final class NodeRoom {
     }
 
     /** Returns whether a thread is needed for a call; otherwise the call waits. */
-    synchronized boolean enter(Runnable call) {
+    synchronized boolean enter(C call) {
         if (running < limit) {
             running++;
             return true;
@@ -35,27 +40,30 @@ final class NodeRoom {
     }
 
     /** Runs a call that has entered, then those that wait. */
-    void run(Runnable first) {
-        for (Runnable call = first; call != null; call = next()) {
+    void run(C first) {
+        for (C call = first; call != null; call = next()) {
             call.run();
         }
     }
 
-    private synchronized Runnable next() {
-        Runnable next = waiting.poll();
+    private synchronized C next() {
+        C next = waiting.poll();
         if (next == null) {
             running--;
         }
         return next;
     }
 
-    /** No thread was found for a call that has entered. */
-    synchronized void failed() {
+    /** There is no thread for a call that has entered. Returns those that only wait for it, and that no other runs. */
+    synchronized List<C> failed() {
         running--;
+        List<C> stranded = running > 0 ? List.of() : List.copyOf(waiting);
+        waiting.removeAll(stranded);
+        return stranded;
     }
 
     /** Returns whether a call was still waiting; then it is never run. */
-    synchronized boolean leave(Runnable call) {
+    synchronized boolean leave(C call) {
         return waiting.remove(call);
     }
 }

@@ -182,8 +182,11 @@ public final class RedisExecutor {
         HostAndPort node = connections.callable("", null);
         if (node == null) {
             trips.measureTime(null);
-        } else if (connections.calls().start(node, () -> trips.measureTime(node)).await() != NodeCalls.End.DONE) {
-            throw NodeCalls.notSent(node, "TIME");
+            return;
+        }
+        NodeCalls.End end = connections.calls().start(node, () -> trips.measureTime(node)).await();
+        if (end != NodeCalls.End.DONE) {
+            throw connections.calls().notSent(end, node, "TIME");
         }
     }
 

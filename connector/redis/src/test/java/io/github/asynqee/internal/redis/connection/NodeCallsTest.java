@@ -1,22 +1,28 @@
 package io.github.asynqee.internal.redis.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 import io.github.asynqee.internal.redis.connection.NodeCalls.Call;
 import io.github.asynqee.internal.redis.connection.NodeCalls.End;
+import io.github.asynqee.redis.BrokerUnavailableException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.HostAndPort;
+import redis.clients.jedis.Protocol.Command;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 
 @Timeout(30)
 class NodeCallsTest {
@@ -27,10 +33,30 @@ class NodeCallsTest {
     private final CountDownLatch release = new CountDownLatch(1);
     private final Semaphore begun = new Semaphore(0);
     private final CountDownLatch hangs = new CountDownLatch(1);
+    private final AtomicInteger pings = new AtomicInteger();
+    private final AtomicInteger threadsRefused = new AtomicInteger();
+    private final List<String> reports = new CopyOnWriteArrayList<>();
     private volatile boolean answersPing = true;
-    private final NodeCalls calls = new NodeCalls(new NodeCalls.NodeAccess() {
+    private volatile boolean refusesPing;
+    private volatile boolean mapFails;
+    private volatile Runnable beforeReport = () -> {};
+    private volatile Runnable beforeThread = () -> {};
+    private final NodeCalls calls = calls(2);
+
+    private NodeCalls calls(int limit) {
+        return new NodeCalls(new Access(), limit, Duration.ofSeconds(1), call -> {
+            beforeThread.run();
+            return NodeCalls.thread(call);
+        });
+    }
+
+    private final class Access implements NodeCalls.NodeAccess {
         @Override
         public void ping(HostAndPort node) {
+            pings.incrementAndGet();
+            if (refusesPing) {
+                throw new JedisConnectionException("refused");
+            }
             if (!answersPing) {
                 awaitRelease();
             }
@@ -38,19 +64,24 @@ class NodeCallsTest {
 
         @Override
         public boolean refreshedServes(HostAndPort node) {
+            if (mapFails) {
+                throw new IllegalStateException("no map");
+            }
             return true;
         }
 
         @Override
         public void hangs(HostAndPort node, String reason) {
+            beforeReport.run();
+            reports.add("hangs");
             hangs.countDown();
         }
 
         @Override
         public void answers(HostAndPort node) {
-            // nothing to report
+            reports.add("answers");
         }
-    }, 2, Duration.ofSeconds(1));
+    }
 
     @AfterEach
     void close() {
@@ -143,6 +174,69 @@ class NodeCallsTest {
         assertThat(end).isNotDone();
 
         assertThat(end.get(20, TimeUnit.SECONDS)).isEqualTo(End.HUNG);
+    }
+
+    private static void answeredSoon() {
+        try {
+            Thread.sleep(100);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void failForMemory() {
+        threadsRefused.incrementAndGet();
+        throw new InternalError("unable to create native thread");
+    }
+
+    @Test
+    void without_memory_for_a_thread_that_asks_a_node_it_does_not_hang() {
+        Call slow = calls.start(SLOW, this::blocked);
+        beforeThread = this::failForMemory;
+        CompletableFuture<End> end = CompletableFuture.supplyAsync(slow::await);
+        await().until(() -> threadsRefused.get() > 0);
+        beforeThread = () -> {};
+
+        await().until(() -> pings.get() > 0);
+        assertThat(calls.isHung(SLOW)).isFalse();
+        release.countDown();
+        assertThat(end.join()).isEqualTo(End.DONE);
+    }
+
+    @Test
+    void a_call_that_waits_for_one_without_a_thread_is_never_made() {
+        try (NodeCalls narrow = calls(1)) {
+            List<Call> waiting = new ArrayList<>();
+            beforeThread = () -> {
+                beforeThread = () -> {};
+                waiting.add(narrow.start(SLOW, begun::release));
+                failForMemory();
+            };
+
+            assertThat(narrow.start(SLOW, begun::release).await()).isEqualTo(End.NO_THREAD);
+            assertThat(waiting.get(0).await()).isEqualTo(End.NO_THREAD);
+            assertThat(begun.availablePermits()).isZero();
+            assertThat(narrow.start(SLOW, begun::release).await()).isEqualTo(End.DONE);
+        }
+    }
+
+    /** What was sent to another node keeps its replies. */
+    @Test
+    void commands_that_no_thread_sends_have_replies_of_their_own() {
+        RedisCommand command = RedisCommand.command(Command.GET).key("key");
+        NodeExchange sent = new NodeExchange(OTHER, List.of(command, command), List.of(0));
+        NodeExchange late = new NodeExchange(SLOW, List.of(command, command), List.of(1));
+        sent.start(calls, exchange -> exchange.replies()[0] = new Reply("value", null));
+        calls.close();
+        late.start(calls, exchange -> begun.release());
+        Reply[] replies = new Reply[2];
+        sent.await(calls, replies);
+        late.await(calls, replies);
+
+        assertThat(replies[0].value()).isEqualTo("value");
+        assertThat(replies[1].error()).isInstanceOf(BrokerUnavailableException.class)
+                .hasMessageContaining("GET").hasMessageContaining("was not sent");
+        assertThat(begun.availablePermits()).isZero();
     }
 
     @Test
