@@ -115,15 +115,21 @@ public final class NodeCalls implements AutoCloseable {
             try {
                 do {
                     answered = isAnswered();
-                } while (!answered && access.refreshedServes(node)
-                        && !closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
+                } while (!answered && isServing() && !closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS));
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } finally {
+                ended(answered);
                 probes.remove(node, this);
-                if (!verdict.complete(true) && answered) {
-                    access.answers(node);
-                }
+            }
+        }
+
+        /** If the map of the cluster cannot be read, the node may still serve keys. */
+        private boolean isServing() {
+            try {
+                return access.refreshedServes(node);
+            } catch (RuntimeException e) {
+                return true;
             }
         }
 
@@ -137,9 +143,16 @@ public final class NodeCalls implements AutoCloseable {
             }
         }
 
-        void hangs(String reason) {
+        /** Reports it in the lock of the other report, so that the last report is what is. */
+        private synchronized void hangs(String reason) {
             if (verdict.complete(false)) {
                 access.hangs(node, reason);
+            }
+        }
+
+        private synchronized void ended(boolean answered) {
+            if (!verdict.complete(true) && answered) {
+                access.answers(node);
             }
         }
 

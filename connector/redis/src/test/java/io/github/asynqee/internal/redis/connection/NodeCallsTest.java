@@ -1,7 +1,6 @@
 package io.github.asynqee.internal.redis.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,6 +16,7 @@ import java.util.stream.Stream;
 import io.github.asynqee.internal.redis.connection.NodeCalls.Call;
 import io.github.asynqee.internal.redis.connection.NodeCalls.End;
 import io.github.asynqee.redis.BrokerUnavailableException;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,6 +31,7 @@ class NodeCallsTest {
     private static final HostAndPort OTHER = new HostAndPort("other.example.com", 6379);
 
     private final CountDownLatch release = new CountDownLatch(1);
+    private final CountDownLatch answer = new CountDownLatch(1);
     private final Semaphore begun = new Semaphore(0);
     private final CountDownLatch hangs = new CountDownLatch(1);
     private final AtomicInteger pings = new AtomicInteger();
@@ -58,7 +59,7 @@ class NodeCallsTest {
                 throw new JedisConnectionException("refused");
             }
             if (!answersPing) {
-                awaitRelease();
+                await(answer);
             }
         }
 
@@ -86,12 +87,13 @@ class NodeCallsTest {
     @AfterEach
     void close() {
         release.countDown();
+        answer.countDown();
         calls.close();
     }
 
-    private void awaitRelease() {
+    private static void await(CountDownLatch latch) {
         try {
-            release.await();
+            latch.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -99,7 +101,7 @@ class NodeCallsTest {
 
     private void blocked() {
         begun.release();
-        awaitRelease();
+        await(release);
     }
 
     private List<Call> fill() throws InterruptedException {
@@ -184,6 +186,37 @@ class NodeCallsTest {
         }
     }
 
+    @Test
+    void a_node_that_hangs_is_asked_until_it_answers_although_the_map_of_the_cluster_cannot_be_read() throws Exception {
+        refusesPing = true;
+        mapFails = true;
+        fill();
+        assertThat(calls.start(SLOW, begun::release).await()).isEqualTo(End.HUNG);
+
+        Awaitility.await().until(() -> pings.get() >= 3);
+        assertThat(calls.isHung(SLOW)).isTrue();
+        refusesPing = false;
+
+        Awaitility.await().until(() -> reports.equals(List.of("hangs", "answers")));
+        assertThat(calls.isHung(SLOW)).isFalse();
+    }
+
+    @Test
+    void that_a_node_answers_is_reported_after_that_it_hangs() throws Exception {
+        answersPing = false;
+        // the report of a caller is slow, and the node answers meanwhile
+        beforeReport = () -> {
+            answer.countDown();
+            answeredSoon();
+        };
+        fill();
+
+        assertThat(calls.start(SLOW, begun::release).await()).isEqualTo(End.HUNG);
+
+        Awaitility.await().until(() -> reports.contains("answers"));
+        assertThat(reports).containsExactly("hangs", "answers");
+    }
+
     private void failForMemory() {
         threadsRefused.incrementAndGet();
         throw new InternalError("unable to create native thread");
@@ -194,10 +227,10 @@ class NodeCallsTest {
         Call slow = calls.start(SLOW, this::blocked);
         beforeThread = this::failForMemory;
         CompletableFuture<End> end = CompletableFuture.supplyAsync(slow::await);
-        await().until(() -> threadsRefused.get() > 0);
+        Awaitility.await().until(() -> threadsRefused.get() > 0);
         beforeThread = () -> {};
 
-        await().until(() -> pings.get() > 0);
+        Awaitility.await().until(() -> pings.get() > 0);
         assertThat(calls.isHung(SLOW)).isFalse();
         release.countDown();
         assertThat(end.join()).isEqualTo(End.DONE);
