@@ -27,10 +27,11 @@ import redis.clients.jedis.exceptions.JedisException;
 /**
  * Calls to the nodes of a cluster, each on a thread that others do not need, so that a node that hangs holds no caller
  * for the whole time limit of a command. A call that takes long makes a probe ask its node for a {@code PING} on a
- * connection of its own. A node that answers neither that nor another call for two thirds of that limit, at most two
- * seconds, hangs: its callers are released, and it gets no calls until it answers the probe, or serves no keys any more. A
- * node has a limited number of threads, one for each connection that it may have, and one for its probe; a further call
- * waits for one of them, as long as a command may take.
+ * connection of its own. A node hangs that answers neither that nor another call for two thirds of that limit, at most two
+ * seconds, or that refuses it and has answered no other call for 300 ms. The callers of a node that hangs are released, and
+ * it gets no calls until it answers the probe, or serves no keys any more. A node has a limited number of threads, one for
+ * each connection that it may have, and one for its probe; a further call waits for one of them, as long as a command may
+ * take.
  */
 public final class NodeCalls implements AutoCloseable {
 
@@ -46,6 +47,7 @@ public final class NodeCalls implements AutoCloseable {
     private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
     /** How long an answer of any node is waited for, unless a command may take longer. */
     private static final Duration FIRST = Duration.ofSeconds(2);
+    private static final long FOREVER = Duration.ofDays(1).toNanos();
     private static final Duration PAUSE = Duration.ofMillis(500);
 
     private final NodeAccess access;
@@ -138,7 +140,10 @@ public final class NodeCalls implements AutoCloseable {
                 access.ping(node);
                 return true;
             } catch (RuntimeException e) {
-                hangs(e.getMessage());
+                NodeRoom<Call> room = rooms.get(node);
+                if (room == null || room.nanosSinceAnswer() >= SLOW.toNanos()) {
+                    hangs(e.getMessage());
+                }
                 return false;
             }
         }
@@ -160,23 +165,27 @@ public final class NodeCalls implements AutoCloseable {
             return !verdict.getNow(true);
         }
 
-        /** Waits until the call has ended or the verdict is known; returns whether the node answers. */
-        boolean await(CompletableFuture<End> call) {
+        /** Waits until the call has ended, the verdict is known, or a time is over; returns whether the node hangs. */
+        boolean awaitHung(CompletableFuture<End> call, long nanos) {
             CompletableFuture<Object> either = CompletableFuture.anyOf(call, verdict);
-            for (long left = left(); !isDone(either, left); left = left()) {
-                if (left <= 0) {
+            long end = System.nanoTime() + nanos;
+            for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+                long silenceLeft = longestSilence.toNanos() - silence();
+                if (silenceLeft <= 0) {
                     hangs("it answers nothing within " + longestSilence.toMillis() + " ms");
                 }
+                if (isDone(either, Math.min(left, silenceLeft))) {
+                    return !call.isDone() && isHung();
+                }
             }
-            return call.isDone() || !isHung();
+            return false;
         }
 
-        /** Other calls that end show that the node answers. */
-        private long left() {
+        /** Since when nothing was answered, at most since the probe began. Other calls that end show that the node answers. */
+        private long silence() {
             NodeRoom<Call> room = rooms.get(node);
             long silentFor = System.nanoTime() - begin;
-            return longestSilence.toNanos()
-                    - (room == null ? silentFor : Math.min(silentFor, room.nanosSinceAnswer()));
+            return room == null ? silentFor : Math.min(silentFor, room.nanosSinceAnswer());
         }
     }
 
@@ -225,12 +234,18 @@ public final class NodeCalls implements AutoCloseable {
         /** Waits for the end of the call, or for the reason not to wait for it. */
         public End await() {
             for (long nanos = SLOW.toNanos(); !isDone(end, nanos); nanos = Math.min(2 * nanos, untilNextLook())) {
-                if (!probe(node).await(end)) {
+                Probe probe = probe(node);
+                boolean hung = probe.awaitHung(end, waitLeft());
+                if (!hung && waitLeft() <= 0) {
+                    if (room.leave(this)) {
+                        return End.NO_ROOM;
+                    }
+                    // it has begun: its own time-out ends it, unless the node hangs
+                    hung = probe.awaitHung(end, FOREVER);
+                }
+                if (hung) {
                     room.leave(this);
                     return End.HUNG;
-                }
-                if (waitLeft() <= 0 && room.leave(this)) {
-                    return End.NO_ROOM;
                 }
             }
             return result(end);

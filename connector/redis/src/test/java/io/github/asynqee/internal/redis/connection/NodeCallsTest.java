@@ -178,6 +178,35 @@ class NodeCallsTest {
         assertThat(end.get(20, TimeUnit.SECONDS)).isEqualTo(End.HUNG);
     }
 
+    @Test
+    void a_node_that_refuses_a_ping_and_answers_calls_is_only_slow() throws Exception {
+        refusesPing = true;
+        Call slow = calls.start(SLOW, this::blocked);
+        CompletableFuture<End> end = CompletableFuture.supplyAsync(slow::await);
+        while (pings.get() < 2) {
+            assertThat(calls.start(SLOW, () -> {
+                // answered
+            }).await()).isEqualTo(End.DONE);
+            assertThat(calls.isHung(SLOW)).isFalse();
+            Thread.sleep(10);
+        }
+        assertThat(end).isNotDone();
+
+        assertThat(end.get(20, TimeUnit.SECONDS)).isEqualTo(End.HUNG);
+    }
+
+    @Test
+    void a_call_waits_no_longer_for_room_at_a_node_that_answers_others_only() {
+        answersPing = false;
+        calls.start(SLOW, this::blocked);
+        for (int i = 0; i < 50; i++) {
+            calls.start(SLOW, NodeCallsTest::answeredSoon);
+        }
+
+        assertThat(calls.start(SLOW, begun::release).await()).isEqualTo(End.NO_ROOM);
+        assertThat(calls.isHung(SLOW)).isFalse();
+    }
+
     private static void answeredSoon() {
         try {
             Thread.sleep(100);
