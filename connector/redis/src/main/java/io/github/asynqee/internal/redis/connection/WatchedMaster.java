@@ -30,10 +30,12 @@ final class WatchedMaster implements Topology {
     private ServerPool pool() {
         HostAndPort master = sentinels.master();
         Current known = current;
-        return known != null && known.master().equals(master) ? known.pool() : changed(master);
+        return known != null && known.master().equals(master) ? known.pool() : changed();
     }
 
-    private synchronized ServerPool changed(HostAndPort master) {
+    private synchronized ServerPool changed() {
+        // asked again: it may have been replaced while this caller waited
+        HostAndPort master = sentinels.master();
         Current known = current;
         if (known == null || !known.master().equals(master)) {
             current = new Current(master, new ServerPool(master, client, limits));
