@@ -14,6 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 import io.github.asynqee.internal.thread.EngineThread;
@@ -40,12 +41,18 @@ final class Sentinels implements AutoCloseable {
     /** How long the answers of others are waited for when more than half of them have answered. */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+    /** How long most Sentinels must name an older master: a Sentinel hears of a fail-over within a second. */
+    static final Duration BELIEVED = Duration.ofMillis(1_500);
+
     private final RedisConfig config;
+    private final LongSupplier nanoTime;
     private final List<Sentinel> sentinels = new ArrayList<>();
     private final Duration limit;
     private volatile HostAndPort master;
     /** The number of fail-overs that the Sentinels had seen when they named it. */
     private long epoch;
+    /** Since when most Sentinels name a master before fewer fail-overs; {@code null} if they do not. */
+    private Long olderSince;
     private long lastLook;
     private volatile boolean suspect;
     private final Semaphore wakeups = new Semaphore(0);
@@ -55,6 +62,11 @@ final class Sentinels implements AutoCloseable {
 
     /** @param config names the Sentinels and the master */
     Sentinels(RedisConfig config) {
+        this(config, System::nanoTime);
+    }
+
+    Sentinels(RedisConfig config, LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
         this.config = config;
         this.limit = ClientConfigs.longestProbe(config);
         config.hosts().forEach(host -> sentinels.add(new Sentinel(ClientConfigs.address(host))));
@@ -237,22 +249,22 @@ final class Sentinels implements AutoCloseable {
     }
 
     private synchronized void look(boolean suspected) {
-        long now = System.nanoTime();
+        long now = nanoTime.getAsLong();
         if (suspected && now - lastLook < TimeUnit.MILLISECONDS.toNanos(SHORTEST_MILLIS)) {
             return;
         }
-        decide(askAll(), suspected);
-        lastLook = System.nanoTime();
+        decide(askAll(), suspected, now);
+        lastLook = nanoTime.getAsLong();
     }
 
     /**
      * One Sentinel may be out of date: if not more than half of them have answered, only a master that fails is replaced, and
      * only by one that was named after as many fail-overs.
      */
-    private void decide(List<Answer> answers, boolean suspected) {
+    private void decide(List<Answer> answers, boolean suspected, long begin) {
         boolean most = 2 * answers.stream().filter(answer -> answer.master() != null).count() > sentinels.size();
         Answer best = best(answers);
-        if (best == null || !most && (!suspected || best.epoch() < epoch)) {
+        if (best == null || !most && (!suspected || best.epoch() < epoch) || !isBelieved(best, begin)) {
             return;
         }
         epoch = best.epoch();
@@ -261,6 +273,22 @@ final class Sentinels implements AutoCloseable {
                     best.master(), master);
             master = best.master();
         }
+    }
+
+    /**
+     * The Sentinel that has made another master names it first, and may be away then. An older one is believed later, because
+     * Sentinels that were replaced count anew.
+     */
+    private boolean isBelieved(Answer best, long begin) {
+        if (best.epoch() >= epoch) {
+            olderSince = null;
+            return true;
+        }
+        if (olderSince == null) {
+            olderSince = nanoTime.getAsLong();
+        }
+        // an answer may be as old as the look
+        return begin - olderSince >= BELIEVED.toNanos();
     }
 
     /** The answer with the highest epoch; of several that of most Sentinels. {@code null} if there is none. */

@@ -9,6 +9,8 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.AfterEach;
@@ -33,8 +35,13 @@ class SentinelsTest {
     }
 
     private Sentinels open() {
+        return open(System::nanoTime);
+    }
+
+    private Sentinels open(LongSupplier nanoTime) {
         sentinels = new Sentinels(RedisConfig.of("redis-sentinel://" + fakes.stream()
-                .map(fake -> "127.0.0.1:" + fake.port()).collect(Collectors.joining(",")) + "?master=mymaster"));
+                .map(fake -> "127.0.0.1:" + fake.port()).collect(Collectors.joining(",")) + "?master=mymaster"),
+                nanoTime);
         return sentinels;
     }
 
@@ -145,6 +152,23 @@ class SentinelsTest {
         two.says(2, 0);
 
         awaitMaster(2);
+    }
+
+    @Test
+    void most_sentinels_that_have_not_heard_of_a_failover_yet_do_not_undo_it() throws IOException {
+        AtomicLong now = new AtomicLong();
+        FakeSentinel leader = fake(FakeSentinel.naming(1, 4));
+        fake(FakeSentinel.naming(1, 4));
+        fake(FakeSentinel.naming(1, 4));
+        open(now::get).master();
+        leader.says(2, 5);
+        awaitMaster(2);
+
+        leader.close();
+        await().during(Duration.ofSeconds(3)).atMost(FOLLOWED).until(() -> sentinels.master().getPort() == 2);
+        now.addAndGet(Sentinels.BELIEVED.toNanos());
+
+        awaitMaster(1);
     }
 
     @Test
