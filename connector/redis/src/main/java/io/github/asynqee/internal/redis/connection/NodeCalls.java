@@ -181,7 +181,7 @@ public final class NodeCalls implements AutoCloseable {
             return false;
         }
 
-        /** Since when nothing was answered, at most since the probe began. Other calls that end show that the node answers. */
+        /** How long nothing was answered, at most from the begin of the probe. Other calls that end show that the node answers. */
         private long silence() {
             NodeRoom<Call> room = rooms.get(node);
             long silentFor = System.nanoTime() - begin;

@@ -51,7 +51,7 @@ final class Sentinels implements AutoCloseable {
     private volatile HostAndPort master;
     /** The number of fail-overs that the Sentinels had seen when they named it. */
     private long epoch;
-    /** Since when most Sentinels name a master before fewer fail-overs; {@code null} if they do not. */
+    /** The time from which most Sentinels name a master before fewer fail-overs; {@code null} if they do not. */
     private Long olderSince;
     private long lastLook;
     private volatile boolean suspect;
@@ -277,7 +277,7 @@ final class Sentinels implements AutoCloseable {
 
     /**
      * The Sentinel that has made another master names it first, and may be away then. An older one is believed later, because
-     * Sentinels that were replaced count anew.
+     * new Sentinels count from zero.
      */
     private boolean isBelieved(Answer best, long begin) {
         if (best.epoch() >= epoch) {
