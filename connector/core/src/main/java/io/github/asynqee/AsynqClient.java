@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Enqueues tasks. Thread-safe; one client per application and Redis suffices. Inject it, or in plain Java obtain it
  * from {@code io.github.asynqee.engine.Asynq}.
@@ -59,7 +61,7 @@ public interface AsynqClient extends AutoCloseable {
      * @param timeout how long the caller waits
      * @return completes with the result
      */
-    <T> CompletionStage<T> call(Task<?> task, Class<T> result, Duration timeout);
+    <T> CompletionStage<@Nullable T> call(Task<?> task, Class<T> result, Duration timeout);
 
     /**
      * Enqueues a task and awaits the result that its handler writes. The caller is notified of the end in the way in
@@ -82,7 +84,7 @@ public interface AsynqClient extends AutoCloseable {
      *         decoded or the client is closed, or an exception of {@link #enqueueAsync}: a duplicate does not join the call
      *         of another task. This method itself throws nothing
      */
-    <T> CompletionStage<T> call(Task<?> task, Type result, Duration timeout);
+    <T> CompletionStage<@Nullable T> call(Task<?> task, Type result, Duration timeout);
 
     /**
      * A batch: tasks that belong together, and what is stored when they have ended.

@@ -1,5 +1,7 @@
 package io.github.asynqee;
 
+import org.jspecify.annotations.Nullable;
+
 /** A call has no result. The message names the task and the reason. */
 public class CallException extends RuntimeException {
 
@@ -15,7 +17,7 @@ public class CallException extends RuntimeException {
      * @param message the reason
      * @param cause the cause, may be {@code null}
      */
-    public CallException(TaskInfo task, String message, Throwable cause) {
+    public CallException(TaskInfo task, String message, @Nullable Throwable cause) {
         super("task " + task.id() + " of type \"" + task.type() + "\" in queue \"" + task.queue() + "\" " + message,
                 cause);
         this.taskId = task.id();

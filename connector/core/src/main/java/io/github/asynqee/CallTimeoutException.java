@@ -1,5 +1,7 @@
 package io.github.asynqee;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The task of a call has not ended within the caller's time-out. It is deleted if it has not begun, or if it waits for a
  * retry; a worker that runs it cancels it at its deadline, which is the same moment, rounded up to a second.
@@ -15,7 +17,7 @@ public class CallTimeoutException extends CallException {
      * @param message the reason
      * @param cause why the task could not be read, otherwise {@code null}
      */
-    public CallTimeoutException(TaskInfo task, String message, Throwable cause) {
+    public CallTimeoutException(TaskInfo task, String message, @Nullable Throwable cause) {
         super(task, message, cause);
     }
 }

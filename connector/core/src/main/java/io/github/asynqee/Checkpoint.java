@@ -6,6 +6,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 import io.github.asynqee.redis.BrokerException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far a long task has come. Its cursor is kept with the task in Redis: when the task is run again, because its server
@@ -39,6 +40,7 @@ public interface Checkpoint<T> {
      * @throws BrokerException if Redis cannot be reached
      * @throws SkipRetryException if what was saved is not a {@code T}
      */
+    @Nullable
     T value();
 
     /**

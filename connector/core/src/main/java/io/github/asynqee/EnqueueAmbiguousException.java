@@ -1,5 +1,7 @@
 package io.github.asynqee;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The connection broke before Redis replied: the task may or may not be stored, and may already have run. It was not
  * sent again. An application that retries should use the same task ID: if the first task was stored, the second one is
@@ -13,9 +15,9 @@ public class EnqueueAmbiguousException extends EnqueueException {
      * Creates the exception.
      *
      * @param message the task and the reason
-     * @param cause the error of the connection
+     * @param cause the error of the connection, may be {@code null}
      */
-    public EnqueueAmbiguousException(String message, Throwable cause) {
+    public EnqueueAmbiguousException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -1,5 +1,7 @@
 package io.github.asynqee;
 
+import org.jspecify.annotations.Nullable;
+
 /** A task was not enqueued. The message names the task and the reason. */
 public class EnqueueException extends RuntimeException {
 
@@ -11,7 +13,7 @@ public class EnqueueException extends RuntimeException {
      * @param message the task and the reason
      * @param cause the cause, may be {@code null}
      */
-    public EnqueueException(String message, Throwable cause) {
+    public EnqueueException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

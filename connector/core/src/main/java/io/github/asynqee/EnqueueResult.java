@@ -1,5 +1,7 @@
 package io.github.asynqee;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Result of enqueueing one task of several.
  *
@@ -9,7 +11,7 @@ package io.github.asynqee;
  *        {@link EnqueueUnconfirmedException} or another {@link EnqueueException};
  *        its cause is an {@link InvalidTaskException} if the task is invalid
  */
-public record EnqueueResult(TaskInfo info, EnqueueException error) {
+public record EnqueueResult(@Nullable TaskInfo info, @Nullable EnqueueException error) {
 
     /** @return whether the task is stored, and as durable as was asked for */
     public boolean isStored() {

@@ -1,5 +1,7 @@
 package io.github.asynqee;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The task <em>is</em> stored and will run, but Redis has not confirmed in time that it is as {@linkplain Durability durable}
  * as was asked for: a failure of Redis at this moment may lose it. It is neither deleted nor sent again. An application
@@ -10,7 +12,7 @@ public class EnqueueUnconfirmedException extends EnqueueException {
 
     private static final long serialVersionUID = 1L;
 
-    private final transient TaskInfo task;
+    private final transient @Nullable TaskInfo task;
 
     /**
      * Creates the exception.
@@ -28,7 +30,7 @@ public class EnqueueUnconfirmedException extends EnqueueException {
      *
      * @return the task; {@code null} after the exception was serialized
      */
-    public TaskInfo task() {
+    public @Nullable TaskInfo task() {
         return task;
     }
 }

@@ -1,5 +1,7 @@
 package io.github.asynqee;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Thrown by a handler: the task is retried without counting as a failure or using up a retry, for example because a
  * resource is busy. As in asynq, a task that has no retry left is archived nevertheless.
@@ -28,7 +30,7 @@ public class NotAFailureException extends RuntimeException {
      * @param message the reason
      * @param cause the cause, may be {@code null}
      */
-    public NotAFailureException(String message, Throwable cause) {
+    public NotAFailureException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

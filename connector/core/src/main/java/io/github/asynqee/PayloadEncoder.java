@@ -2,6 +2,8 @@ package io.github.asynqee;
 
 import java.nio.charset.StandardCharsets;
 
+import org.jspecify.annotations.Nullable;
+
 /** Encodes payloads as the bytes that are stored. */
 @FunctionalInterface
 public interface PayloadEncoder {
@@ -13,7 +15,7 @@ public interface PayloadEncoder {
      * @return its bytes, {@code null} if absent
      * @throws InvalidTaskException if the payload cannot be encoded
      */
-    byte[] encode(Object payload);
+    byte @Nullable [] encode(@Nullable Object payload);
 
     /**
      * An encoder that accepts {@code byte[]}, stored unchanged, and {@link CharSequence}, stored as UTF-8. Other

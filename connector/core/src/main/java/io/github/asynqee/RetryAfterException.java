@@ -2,6 +2,8 @@ package io.github.asynqee;
 
 import java.time.Duration;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Thrown by a handler: the task runs again after a time, because a resource asks for that, for example a web service that replies
  * with the status 429. It does not count as a failure and uses no retry, even if none is left. If the time ends after the task's
@@ -34,7 +36,7 @@ public class RetryAfterException extends RuntimeException {
      * @param cause the cause, may be {@code null}
      * @throws IllegalArgumentException if the time is negative
      */
-    public RetryAfterException(Duration delay, String message, Throwable cause) {
+    public RetryAfterException(Duration delay, String message, @Nullable Throwable cause) {
         super(message, cause);
         if (delay.isNegative()) {
             throw new IllegalArgumentException("delay must not be negative: " + delay);

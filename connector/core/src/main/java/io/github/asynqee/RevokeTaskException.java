@@ -1,5 +1,7 @@
 package io.github.asynqee;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Thrown by a handler: the task is no longer wanted. It is deleted, even if a retention is set, and is neither retried
  * nor archived.
@@ -28,7 +30,7 @@ public class RevokeTaskException extends RuntimeException {
      * @param message the reason
      * @param cause the cause, may be {@code null}
      */
-    public RevokeTaskException(String message, Throwable cause) {
+    public RevokeTaskException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -1,5 +1,7 @@
 package io.github.asynqee;
 
+import org.jspecify.annotations.Nullable;
+
 /** Thrown by a handler: a retry would fail too. The task is archived at once, even if retries are left. */
 public class SkipRetryException extends RuntimeException {
 
@@ -25,7 +27,7 @@ public class SkipRetryException extends RuntimeException {
      * @param message the reason
      * @param cause the cause, may be {@code null}
      */
-    public SkipRetryException(String message, Throwable cause) {
+    public SkipRetryException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

@@ -8,6 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A task to enqueue: a type, a payload and {@linkplain TaskOptions options}. Immutable: each method that sets an option
  * returns a new task. Invalid values are rejected at once with an {@link InvalidTaskException}.
@@ -41,11 +43,11 @@ public final class Task<T> {
     /** Name of the header with the version of a task, see {@link #version}. */
     public static final String VERSION_HEADER = "payload-version";
 
-    private final String type;
-    private final T payload;
+    private final @Nullable String type;
+    private final @Nullable T payload;
     private final TaskOptions options;
 
-    private Task(String type, T payload, TaskOptions options) {
+    private Task(@Nullable String type, @Nullable T payload, TaskOptions options) {
         this.type = type;
         this.payload = payload;
         this.options = options;
@@ -59,7 +61,7 @@ public final class Task<T> {
      * @param payload the payload, may be {@code null}: absent
      * @return the task
      */
-    public static <T> Task<T> ofPayload(T payload) {
+    public static <T> Task<T> ofPayload(@Nullable T payload) {
         return new Task<>(null, payload, TaskOptions.NONE);
     }
 
@@ -72,7 +74,7 @@ public final class Task<T> {
      * @return the task
      * @throws InvalidTaskException if the type is {@code null} or blank, or cannot be encoded as UTF-8
      */
-    public static <T> Task<T> of(String type, T payload) {
+    public static <T> Task<T> of(String type, @Nullable T payload) {
         return new Task<>(requireType(type), payload, TaskOptions.NONE);
     }
 
@@ -89,7 +91,7 @@ public final class Task<T> {
      *
      * @return the type, or {@code null} if the outgoing channel sets it
      */
-    public String type() {
+    public @Nullable String type() {
         return type;
     }
 
@@ -98,7 +100,7 @@ public final class Task<T> {
      *
      * @return the payload, {@code null} if absent
      */
-    public T payload() {
+    public @Nullable T payload() {
         return payload;
     }
 
@@ -129,7 +131,7 @@ public final class Task<T> {
      * @param newPayload the payload, may be {@code null}: absent
      * @return the new task
      */
-    public <R> Task<R> payload(R newPayload) {
+    public <R> Task<R> payload(@Nullable R newPayload) {
         return new Task<>(type, newPayload, options);
     }
 

@@ -3,6 +3,8 @@ package io.github.asynqee;
 import java.time.Duration;
 import java.time.Instant;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * An attempt to run a task, as the servers of this project record it. Attempts of other servers are not recorded.
  *
@@ -17,8 +19,9 @@ import java.time.Instant;
  * @param traceId the trace of the attempt, or that of the task's headers if it was not traced; {@code null} if there is
  *        none
  */
-public record TaskAttempt(int number, int count, Instant startedAt, Instant endedAt, Outcome outcome, String server,
-        String error, String traceId) {
+public record TaskAttempt(int number, int count, @Nullable Instant startedAt, @Nullable Instant endedAt,
+        Outcome outcome, @Nullable String server,
+        @Nullable String error, @Nullable String traceId) {
 
     /** Characters of an error that are kept. */
     public static final int MAX_ERROR = 500;
@@ -38,7 +41,7 @@ public record TaskAttempt(int number, int count, Instant startedAt, Instant ende
     }
 
     /** @return time from start to end; {@code null} if one of them is unknown */
-    public Duration duration() {
+    public @Nullable Duration duration() {
         return startedAt == null || endedAt == null ? null : Duration.between(startedAt, endedAt);
     }
 }

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Snapshot of a task in Redis.
  *
@@ -24,6 +26,7 @@ import java.util.Map;
  * @param nextProcessAt the time at which it runs next, {@code null} if unknown
  * @param completedAt the time at which it succeeded, {@code null} if it has not
  */
-public record TaskInfo(String id, String queue, String type, byte[] payload, Map<String, String> headers,
-        TaskState state, int maxRetry, int retried, String lastError, Instant lastFailedAt, Duration timeout,
-        Instant deadline, String group, Duration retention, Instant nextProcessAt, Instant completedAt) {}
+public record TaskInfo(String id, String queue, String type, byte @Nullable [] payload, Map<String, String> headers,
+        TaskState state, int maxRetry, int retried, String lastError, @Nullable Instant lastFailedAt, Duration timeout,
+        @Nullable Instant deadline, String group, Duration retention, @Nullable Instant nextProcessAt,
+        @Nullable Instant completedAt) {}

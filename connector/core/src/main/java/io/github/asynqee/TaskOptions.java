@@ -5,6 +5,8 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Options of a task: asynq's own (protocol section 6.1). An option that is {@code null} is not set; defaults are
  * applied when the task is enqueued.
@@ -23,8 +25,10 @@ import java.util.Map;
  * @param headers headers of the task, not {@code null}
  * @param uniqueness key of a unique task and what happens to duplicates, not {@code null}; it needs {@code uniqueFor}
  */
-public record TaskOptions(Integer maxRetry, String queue, String id, Duration timeout, Instant deadline,
-        Duration uniqueFor, ProcessTime processAt, Duration retention, String group, Map<String, String> headers,
+public record TaskOptions(@Nullable Integer maxRetry, @Nullable String queue, @Nullable String id,
+        @Nullable Duration timeout, @Nullable Instant deadline, @Nullable Duration uniqueFor,
+        @Nullable ProcessTime processAt, @Nullable Duration retention, @Nullable String group,
+        Map<String, String> headers,
         Uniqueness uniqueness) {
 
     /** The queue of a task without one. */
@@ -94,7 +98,7 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
                 uniqueness.then(later.uniqueness));
     }
 
-    private static <T> T last(T earlier, T later) {
+    private static <T> @Nullable T last(@Nullable T earlier, @Nullable T later) {
         return later != null ? later : earlier;
     }
 
@@ -109,15 +113,15 @@ public record TaskOptions(Integer maxRetry, String queue, String id, Duration ti
 
     /** Builder of options. The values are checked by {@link #build()}. */
     public static final class Builder {
-        private Integer maxRetry;
-        private String queue;
-        private String id;
-        private Duration timeout;
-        private Instant deadline;
-        private Duration uniqueFor;
-        private ProcessTime processAt;
-        private Duration retention;
-        private String group;
+        private @Nullable Integer maxRetry;
+        private @Nullable String queue;
+        private @Nullable String id;
+        private @Nullable Duration timeout;
+        private @Nullable Instant deadline;
+        private @Nullable Duration uniqueFor;
+        private @Nullable ProcessTime processAt;
+        private @Nullable Duration retention;
+        private @Nullable String group;
         private final Map<String, String> headers = new LinkedHashMap<>();
         private Uniqueness uniqueness = Uniqueness.NONE;
 

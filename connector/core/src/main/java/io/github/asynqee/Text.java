@@ -1,11 +1,13 @@
 package io.github.asynqee;
 
+import org.jspecify.annotations.Nullable;
+
 /** Checks that text can be stored in a protobuf string, that is, encoded as UTF-8. */
 final class Text {
 
     private Text() {}
 
-    static void requireEncodable(String what, String text) {
+    static void requireEncodable(String what, @Nullable String text) {
         if (text == null) {
             return;
         }

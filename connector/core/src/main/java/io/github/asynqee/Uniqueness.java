@@ -2,6 +2,8 @@ package io.github.asynqee;
 
 import java.util.Locale;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * More about a {@linkplain Task#unique unique} task: its key, until when it holds the key, and what happens to a task
  * that is enqueued meanwhile. What is {@code null} is not set.
@@ -10,7 +12,7 @@ import java.util.Locale;
  * @param until until when the task holds the key; default {@link Until#SUCCESS}
  * @param onDuplicate what happens to a task whose key another one holds; default {@link OnDuplicate#REJECT}
  */
-public record Uniqueness(String key, Until until, OnDuplicate onDuplicate) {
+public record Uniqueness(@Nullable String key, @Nullable Until until, @Nullable OnDuplicate onDuplicate) {
 
     /** Nothing set. */
     public static final Uniqueness NONE = new Uniqueness(null, null, null);

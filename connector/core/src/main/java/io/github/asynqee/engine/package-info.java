@@ -1,2 +1,5 @@
 /** asynq in plain Java, without a container. */
+@NullMarked
 package io.github.asynqee.engine;
+
+import org.jspecify.annotations.NullMarked;

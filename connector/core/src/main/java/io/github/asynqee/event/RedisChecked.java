@@ -2,6 +2,8 @@ package io.github.asynqee.event;
 
 import java.time.Instant;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Result of the periodic Redis health check (protocol section 7.12).
  *
@@ -9,7 +11,7 @@ import java.time.Instant;
  * @param at the time of the check
  * @param error the error of the check, {@code null} if it succeeded
  */
-public record RedisChecked(String redis, Instant at, Exception error) {
+public record RedisChecked(String redis, Instant at, @Nullable Exception error) {
 
     /** @return whether the check succeeded */
     public boolean isAvailable() {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.List;
 
 import io.github.asynqee.TaskInfo;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tasks of a group were processed together and deleted.
@@ -14,6 +15,7 @@ import io.github.asynqee.TaskInfo;
  * @param aggregate the ID of the task that replaces them, {@code null} if there is none
  * @param at the time of the event
  */
-public record TasksAggregated(String queue, String group, List<TaskInfo> members, String aggregate, Instant at)
+public record TasksAggregated(String queue, String group, List<TaskInfo> members, @Nullable String aggregate,
+        Instant at)
         implements
             TaskEvent {}

@@ -2,6 +2,8 @@ package io.github.asynqee.periodic;
 
 import java.time.Instant;
 
+import org.jspecify.annotations.Nullable;
+
 /** Supplies the payloads of a periodic task. Called once for each tick, on one node only. */
 @FunctionalInterface
 public interface PayloadSource {
@@ -14,5 +16,6 @@ public interface PayloadSource {
      *         tick
      * @throws Exception if no payload can be supplied; the call is repeated after a delay
      */
+    @Nullable
     Object produce(Instant tick) throws Exception;
 }

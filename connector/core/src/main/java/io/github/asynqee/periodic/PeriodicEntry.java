@@ -2,6 +2,8 @@ package io.github.asynqee.periodic;
 
 import java.time.Instant;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Snapshot of a periodic task.
  *
@@ -16,4 +18,4 @@ import java.time.Instant;
  * @param paused whether the entry is paused, that is, its ticks are skipped
  */
 public record PeriodicEntry(String id, String name, String spec, String type, String queue, CatchUp catchUp,
-        Instant next, Instant previous, boolean paused) {}
+        @Nullable Instant next, @Nullable Instant previous, boolean paused) {}

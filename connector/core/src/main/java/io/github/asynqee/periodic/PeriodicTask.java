@@ -8,6 +8,7 @@ import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskOptions;
 import io.github.asynqee.Uniqueness;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A task that is enqueued periodically. Immutable: each method that sets an option returns a new periodic task.
@@ -25,13 +26,16 @@ public final class PeriodicTask {
     private final String name;
     private final CronSpec spec;
     private final Task<?> task;
-    private final PayloadSource source;
+    private final String type;
+    private final @Nullable PayloadSource source;
     private final CatchUp catchUp;
 
-    private PeriodicTask(String name, CronSpec spec, Task<?> task, PayloadSource source, CatchUp catchUp) {
+    private PeriodicTask(String name, CronSpec spec, Task<?> task, String type, @Nullable PayloadSource source,
+            CatchUp catchUp) {
         this.name = name;
         this.spec = spec;
         this.task = task;
+        this.type = type;
         this.source = source;
         this.catchUp = Objects.requireNonNull(catchUp, "catch-up");
     }
@@ -51,7 +55,8 @@ public final class PeriodicTask {
         if (name == null || name.isBlank()) {
             throw new InvalidTaskException("the name of a periodic task must not be blank");
         }
-        if (task == null || task.type() == null) {
+        String type = task == null ? null : task.type();
+        if (task == null || type == null) {
             throw new InvalidTaskException(
                     "periodic task \"" + name + "\" needs a task with a type, as from Task.of(type, payload)");
         }
@@ -60,7 +65,7 @@ public final class PeriodicTask {
         if (spec == null) {
             throw new InvalidTaskException("periodic task \"" + name + "\" needs a cron spec");
         }
-        return new PeriodicTask(name, CronSpec.parse(spec), task, null, CatchUp.NONE);
+        return new PeriodicTask(name, CronSpec.parse(spec), task, type, null, CatchUp.NONE);
     }
 
     private static void requirePlain(String name, Task<?> task) {
@@ -86,7 +91,7 @@ public final class PeriodicTask {
      * @return the new periodic task
      */
     public PeriodicTask payloads(PayloadSource payloads) {
-        return new PeriodicTask(name, spec, task, Objects.requireNonNull(payloads, "payloads"), catchUp);
+        return new PeriodicTask(name, spec, task, type, Objects.requireNonNull(payloads, "payloads"), catchUp);
     }
 
     /**
@@ -96,7 +101,7 @@ public final class PeriodicTask {
      * @return the new periodic task
      */
     public PeriodicTask catchUp(CatchUp missed) {
-        return new PeriodicTask(name, spec, task, source, missed);
+        return new PeriodicTask(name, spec, task, type, source, missed);
     }
 
     /** @return the entry's name */
@@ -126,12 +131,12 @@ public final class PeriodicTask {
 
     /** @return the ID of the entry in Redis, derived from name, queue and type */
     public String entryId() {
-        return UUID.nameUUIDFromBytes((queue() + "\0" + task.type() + "\0" + name).getBytes(StandardCharsets.UTF_8))
+        return UUID.nameUUIDFromBytes((queue() + "\0" + type + "\0" + name).getBytes(StandardCharsets.UTF_8))
                 .toString();
     }
 
     /** @return the source of payloads, {@code null} if the payload is constant */
-    public PayloadSource source() {
+    public @Nullable PayloadSource source() {
         return source;
     }
 
@@ -152,11 +157,11 @@ public final class PeriodicTask {
             throw new InvalidTaskException("periodic task \"" + name + "\" has queue " + queue()
                     + " and cannot enqueue a task to queue " + own.options().queue());
         }
-        return (own.type() == null ? own.type(task.type()) : own).withDefaults(task.options());
+        return (own.type() == null ? own.type(type) : own).withDefaults(task.options());
     }
 
     @Override
     public String toString() {
-        return "periodic task \"" + name + "\" (" + spec + ", type " + task.type() + ", queue " + queue() + ")";
+        return "periodic task \"" + name + "\" (" + spec + ", type " + type + ", queue " + queue() + ")";
     }
 }

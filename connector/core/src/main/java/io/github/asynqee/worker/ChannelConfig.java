@@ -7,6 +7,7 @@ import java.util.Objects;
 import io.github.asynqee.VersionRange;
 import io.github.asynqee.internal.protocol.QueueName;
 import io.github.asynqee.internal.protocol.QueuePattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a channel: which tasks it receives and what follows when one fails.
@@ -27,7 +28,8 @@ import io.github.asynqee.internal.protocol.QueuePattern;
  *        no pattern
  */
 public record ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,
-        GroupConfig groups, DeadLetterQueue deadLetters, VersionRange versions, Limit limit) {
+        @Nullable GroupConfig groups, @Nullable DeadLetterQueue deadLetters, @Nullable VersionRange versions,
+        @Nullable Limit limit) {
 
     /**
      * Checks the configuration.
@@ -94,12 +96,12 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
      * @param queues queue to priority
      * @param typePrefix must be empty
      * @param policy the outcome of a failed task
-     * @param groups the groups it handles
+     * @param groups the groups it handles, {@code null} if it handles single tasks
      * @throws IllegalArgumentException if there is no queue, a queue's name or priority is invalid, or there is a type
      *         prefix
      */
     public ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,
-            GroupConfig groups) {
+            @Nullable GroupConfig groups) {
         this(name, queues, typePrefix, policy, groups, null, null, null);
     }
 
@@ -109,7 +111,7 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
      * @param target the dead-letter queue, {@code null} for none
      * @return the configuration
      */
-    public ChannelConfig withDeadLetters(DeadLetterQueue target) {
+    public ChannelConfig withDeadLetters(@Nullable DeadLetterQueue target) {
         return new ChannelConfig(name, queues, typePrefix, policy, groups, target, versions, limit);
     }
 
@@ -130,7 +132,7 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
      * @return the configuration
      * @throws IllegalArgumentException if the channel handles groups or is fair between keys
      */
-    public ChannelConfig withVersions(VersionRange range) {
+    public ChannelConfig withVersions(@Nullable VersionRange range) {
         return new ChannelConfig(name, queues, typePrefix, policy, groups, deadLetters, range, limit);
     }
 
@@ -142,7 +144,7 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
      * @throws IllegalArgumentException if the channel handles groups or has several queues, or the limit is fair between
      *         keys and the channel has a type prefix or versions
      */
-    public ChannelConfig withLimit(Limit of) {
+    public ChannelConfig withLimit(@Nullable Limit of) {
         return new ChannelConfig(name, queues, typePrefix, policy, groups, deadLetters, versions, of);
     }
 
@@ -168,7 +170,7 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
 
     /** @return the prefix of the types, or of the names of groups, that the channel receives */
     public String prefix() {
-        return handlesGroups() ? groups.prefix() : typePrefix;
+        return groups != null ? groups.prefix() : typePrefix;
     }
 
     /**

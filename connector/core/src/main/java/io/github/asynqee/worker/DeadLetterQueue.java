@@ -3,6 +3,7 @@ package io.github.asynqee.worker;
 import java.util.Objects;
 
 import io.github.asynqee.internal.protocol.QueueName;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a channel enqueues copies of its permanently failed tasks, in the same Redis. A copy has the payload and headers of
@@ -11,7 +12,7 @@ import io.github.asynqee.internal.protocol.QueueName;
  * @param queue the queue of the copies
  * @param type the type of the copies, {@code null} for the type of the failed task
  */
-public record DeadLetterQueue(String queue, String type) {
+public record DeadLetterQueue(String queue, @Nullable String type) {
 
     /** The prefix of the headers that describe the failed task: {@code id queue type error retried}. */
     public static final String HEADER_PREFIX = "dead-letter-";

@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A limit of the tasks of a queue with the same key: how many run at the same time, and how many start within a time, on all
  * nodes together. A task that has to wait is scheduled meanwhile and uses no retry; the tasks of a key start in the
@@ -21,7 +23,7 @@ import java.util.regex.Pattern;
  * @param maxRunning the maximum number of tasks of a key that run at the same time, up to {@value #MAX}; 0 for any number
  * @param rate the maximum number of tasks of a key that start within a period; {@code null} for any number
  */
-public record Limit(String name, String key, int maxRunning, Rate rate) {
+public record Limit(String name, String key, int maxRunning, @Nullable Rate rate) {
 
     /** The largest number of tasks of a limit. */
     public static final int MAX = 10_000;

@@ -11,6 +11,7 @@ import java.util.function.Consumer;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.shard.Shards;
 import io.github.asynqee.redis.BrokerException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of a worker. {@link Builder} documents each setting and its default; the defaults are asynq's where it has
@@ -134,7 +135,7 @@ public final class WorkerConfig {
     }
 
     /** @return what {@link Builder#healthCheck} sets */
-    public Consumer<Optional<BrokerException>> healthCheck() {
+    public @Nullable Consumer<Optional<BrokerException>> healthCheck() {
         return settings.healthCheck;
     }
 
@@ -174,7 +175,7 @@ public final class WorkerConfig {
         private int attemptHistory = 10;
         private boolean statistics = true;
         private Duration healthCheckInterval = Duration.ofSeconds(15);
-        private Consumer<Optional<BrokerException>> healthCheck;
+        private @Nullable Consumer<Optional<BrokerException>> healthCheck;
         private TaskListener listener = TaskListener.NONE;
         private ThreadFactory threads = work -> {
             Thread thread = new Thread(work);
@@ -318,7 +319,7 @@ public final class WorkerConfig {
         /**
          * Receives the error of each check of Redis, or empty after a successful one. Default: {@code null}, no checks.
          */
-        public Builder healthCheck(Consumer<Optional<BrokerException>> callback) {
+        public Builder healthCheck(@Nullable Consumer<Optional<BrokerException>> callback) {
             this.healthCheck = callback;
             return this;
         }

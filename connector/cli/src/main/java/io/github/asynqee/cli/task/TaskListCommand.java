@@ -115,15 +115,16 @@ final class TaskListCommand extends InspectorCommand {
         }
     }
 
-    private Object waits(InspectedTask task, Object next) {
+    private @Nullable Object waits(InspectedTask task, @Nullable Object next) {
         return task.waitsFor() == null || !isTable() ? next : next + " at the latest, limit " + task.waitsFor();
     }
 
-    private Object next(TaskInfo info) {
-        return isTable() ? Texts.in(info.nextProcessAt(), now()) : info.nextProcessAt();
+    private @Nullable Object next(TaskInfo info) {
+        Instant next = info.nextProcessAt();
+        return next != null && isTable() ? Texts.in(next, now()) : next;
     }
 
-    private Object time(Instant time) {
+    private @Nullable Object time(@Nullable Instant time) {
         return isTable() ? date(time) : time;
     }
 }

@@ -2,6 +2,7 @@ package io.github.asynqee.testkit.worker;
 
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -113,7 +114,8 @@ final class DueTasks {
     }
 
     private boolean isDue(TaskInfo task) {
-        return task.group().isEmpty() && !task.nextProcessAt().isAfter(clock.instant());
+        Instant next = task.nextProcessAt();
+        return task.group().isEmpty() && next != null && !next.isAfter(clock.instant());
     }
 
     private List<InspectedTask> waiting() {

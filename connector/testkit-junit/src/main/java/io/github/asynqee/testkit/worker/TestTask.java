@@ -77,7 +77,9 @@ public final class TestTask {
      */
     public <T> Checkpoint<T> checkpoint(Class<T> type) {
         return new TaskCheckpoint<>(delivery,
-                new TaskCheckpoint.Coding(type, payloads::encode, (bytes, any) -> payloads.decode(bytes, type)), null);
+                new TaskCheckpoint.Coding(type, payloads::encode,
+                        (bytes, any) -> Objects.requireNonNull(payloads.decode(bytes, type), "cursor")),
+                null);
     }
 
     /**

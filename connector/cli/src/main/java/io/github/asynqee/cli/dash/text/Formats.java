@@ -62,7 +62,7 @@ public final class Formats {
     }
 
     /** How long until a time in whole seconds, {@code now} if it has passed, empty if it is unknown. */
-    public static String in(Instant time, Instant now) {
+    public static String in(@Nullable Instant time, Instant now) {
         if (time == null) {
             return "";
         }
@@ -71,7 +71,7 @@ public final class Formats {
     }
 
     /** How long ago a time was in whole seconds, empty if it is unknown. */
-    public static String ago(Instant time, Instant now) {
+    public static String ago(@Nullable Instant time, Instant now) {
         if (time == null) {
             return "";
         }

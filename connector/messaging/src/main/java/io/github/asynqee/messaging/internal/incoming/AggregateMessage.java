@@ -8,6 +8,7 @@ import java.util.function.Supplier;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.delivery.GroupDelivery;
 import org.eclipse.microprofile.reactive.messaging.Message;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The message of the task that replaces a group. The runtime creates it from the message of the group, by replacing the
@@ -52,7 +53,7 @@ public final class AggregateMessage<T> implements Message<T> {
      * @param queue the queue of the task
      * @return true if the group is in the same queue of the same Redis
      */
-    public boolean isAt(String url, String queue) {
+    public boolean isAt(String url, @Nullable String queue) {
         return this.url.equals(url) && delivery.queue().equals(queue);
     }
 

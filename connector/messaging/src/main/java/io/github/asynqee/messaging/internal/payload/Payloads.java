@@ -22,6 +22,7 @@ import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.internal.codec.StepwiseCodec;
 import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decodes and encodes payloads. By type: {@code byte[]} and {@code Object} are the raw bytes, {@code String} is text in
@@ -238,7 +239,7 @@ public final class Payloads implements PayloadEncoder, PayloadDecoder, AutoClose
     }
 
     @Override
-    public byte[] encode(Object payload) {
+    public byte @Nullable [] encode(@Nullable Object payload) {
         if (payload == null || payload instanceof byte[]) {
             return (byte[]) payload;
         }

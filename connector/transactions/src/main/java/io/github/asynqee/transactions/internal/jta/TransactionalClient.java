@@ -88,7 +88,7 @@ public abstract class TransactionalClient implements AsynqClient {
             try {
                 results.add(new EnqueueResult(enqueue(task), null));
             } catch (InvalidTaskException e) {
-                results.add(new EnqueueResult(null, new EnqueueException(e.getMessage(), e)));
+                results.add(new EnqueueResult(null, new EnqueueException(String.valueOf(e.getMessage()), e)));
             } catch (EnqueueException e) {
                 results.add(new EnqueueResult(null, e));
             }
