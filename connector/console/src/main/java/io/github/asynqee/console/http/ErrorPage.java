@@ -14,6 +14,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 
 import io.github.asynqee.console.security.Role;
+import io.github.asynqee.console.security.SessionOwner;
 
 /**
  * The page in place of one that cannot be shown. It is sent under the address that was asked for, so its links lead up from
@@ -74,7 +75,9 @@ public class ErrorPage extends HttpServlet {
             return;
         }
         Reason reason = Reason.of(request);
-        if (reason == Reason.NO_ROLE) {
+        if (SessionOwner.isAnother(request)) {
+            SessionOwner.forget(request, response);
+        } else if (reason == Reason.NO_ROLE) {
             logOut(request);
         }
         byte[] content = template.replace("{title}", reason.title).replace("{text}", reason.text)

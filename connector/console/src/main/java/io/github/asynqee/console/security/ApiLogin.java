@@ -45,11 +45,12 @@ public class ApiLogin implements Filter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         HttpServletRequest http = (HttpServletRequest) request;
-        if (http.getUserPrincipal() != null && isOver(http.getSession(false))) {
+        boolean alive = ALIVE.equals(http.getPathInfo()) || "/api/alive".equals(http.getServletPath());
+        boolean ofAnother = !alive && SessionOwner.isAnother(http);
+        if (!ofAnother && http.getUserPrincipal() != null && isOver(http.getSession(false))) {
             end(http);
         }
-        if (http.getUserPrincipal() != null || ALIVE.equals(http.getPathInfo())
-                || "/api/alive".equals(http.getServletPath())) {
+        if (alive || !ofAnother && http.getUserPrincipal() != null) {
             try {
                 chain.doFilter(request, response);
             } finally {
@@ -58,6 +59,9 @@ public class ApiLogin implements Filter {
             return;
         }
         HttpServletResponse answer = (HttpServletResponse) response;
+        if (ofAnother) {
+            SessionOwner.forget(http, answer);
+        }
         Problem problem = Problem.of(401, "login-required", "Login required", "Log in, then repeat the request.");
         answer.setStatus(problem.status());
         answer.setContentType(Problem.MEDIA_TYPE);

@@ -17,9 +17,12 @@ import java.util.List;
 
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletOutputStream;
+import jakarta.servlet.SessionCookieConfig;
 import jakarta.servlet.WriteListener;
+import jakarta.servlet.http.Cookie;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
@@ -54,6 +57,7 @@ class ApiLoginTest {
     private boolean loggedIn = true;
     private boolean hasSession = true;
     private boolean invalid;
+    private boolean ofAnother;
 
     private static <T> T proxy(Class<T> type, InvocationHandler handler) {
         return type.cast(Proxy.newProxyInstance(ApiLoginTest.class.getClassLoader(), new Class<?>[]{ type }, handler));
@@ -76,7 +80,14 @@ class ApiLoginTest {
         Principal ann = () -> "ann";
         return switch (method) {
             case "getUserPrincipal" -> loggedIn ? ann : null;
-            case "getSession" -> hasSession ? session : null;
+            case "getSession" -> {
+                if (ofAnother) {
+                    throw new UnsupportedOperationException("the session of another user");
+                }
+                yield hasSession ? session : null;
+            }
+            case "getServletContext" -> proxy(ServletContext.class, (proxy, called, args) -> proxy(
+                    SessionCookieConfig.class, (config, name, none) -> "ASYNQ_CONSOLE"));
             case "logout" -> {
                 loggedIn = false;
                 calls.add(method);
@@ -94,6 +105,9 @@ class ApiLoginTest {
         HttpServletResponse response = proxy(HttpServletResponse.class, (proxy, method, args) -> {
             if (method.getName().equals("setStatus")) {
                 calls.add(args[0].toString());
+            }
+            if (args != null && args[0] instanceof Cookie cookie) {
+                calls.add(cookie.getName() + " " + cookie.getPath() + " " + cookie.getMaxAge());
             }
             return method.getName().equals("getOutputStream") ? stream : null;
         });
@@ -115,6 +129,15 @@ class ApiLoginTest {
         invalid = true;
 
         assertThat(after(Duration.ZERO, Duration.ofHours(12))).containsExactly("logout", "401");
+    }
+
+    /** As Open Liberty refuses a session that has outlived its login. */
+    @Test
+    void a_session_of_another_user_is_forgotten() throws Exception {
+        ofAnother = true;
+
+        assertThat(after(Duration.ZERO, Duration.ofHours(12))).containsExactly("ASYNQ_CONSOLE / 0",
+                "ASYNQ_CONSOLE /api 0", "401");
     }
 
     @Test

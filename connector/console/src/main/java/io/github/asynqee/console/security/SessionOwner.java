@@ -1,0 +1,38 @@
+package io.github.asynqee.console.security;
+
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+/**
+ * Whether the session of a request belongs to its user. Open Liberty binds a session to the user who was logged in, and the login
+ * can expire first: until the session is idle for its timeout, the server then answers each request that uses it, also a new
+ * login, with status 500. The configuration of the server can prevent that; without it, the cookie is removed from the browser.
+ */
+public final class SessionOwner {
+
+    private SessionOwner() {}
+
+    /** Whether the server refuses the session to the user of the request. */
+    public static boolean isAnother(HttpServletRequest request) {
+        try {
+            request.getSession(false);
+            return false;
+        } catch (RuntimeException e) {
+            // UnauthorizedSessionRequestException, which only Open Liberty has
+            return true;
+        }
+    }
+
+    /** Removes the session cookie from the browser: servers set it for the application or for all of them. */
+    public static void forget(HttpServletRequest request, HttpServletResponse response) {
+        String name = request.getServletContext().getSessionCookieConfig().getName();
+        for (String path : new String[]{ "/", request.getContextPath() }) {
+            Cookie cookie = new Cookie(name, "");
+            cookie.setPath(path);
+            cookie.setMaxAge(0);
+            cookie.setHttpOnly(true);
+            response.addCookie(cookie);
+        }
+    }
+}
