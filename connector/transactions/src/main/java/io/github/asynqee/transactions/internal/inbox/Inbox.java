@@ -12,6 +12,8 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import javax.sql.DataSource;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The table {@code asynq_inbox} of a database: a row for each task whose handler has committed.
  */
@@ -56,12 +58,12 @@ final class Inbox {
     }
 
     /** Why the table cannot be read; {@code null} if it can. */
-    private String problem() {
+    private @Nullable String problem() {
         try {
             handledAt("");
             return null;
         } catch (SQLException e) {
-            return e.getMessage();
+            return e.getMessage() == null ? e.toString() : e.getMessage();
         }
     }
 

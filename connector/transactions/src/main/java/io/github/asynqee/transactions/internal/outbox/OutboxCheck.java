@@ -122,7 +122,7 @@ final class OutboxCheck {
      *
      * @return why the tables were not created; {@code null} if they were
      */
-    private String create() throws IOException, SQLException {
+    private @Nullable String create() throws IOException, SQLException {
         String script;
         try (InputStream in = OutboxCheck.class.getResourceAsStream(table.kind().script())) {
             script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -136,7 +136,7 @@ final class OutboxCheck {
             }
         } catch (SQLException e) {
             LOG.log(Level.INFO, name + ": the tables of the outbox were not created: " + e.getMessage());
-            return e.getMessage();
+            return e.getMessage() == null ? e.toString() : e.getMessage();
         }
         return null;
     }

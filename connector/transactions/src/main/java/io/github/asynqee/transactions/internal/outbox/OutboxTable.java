@@ -62,7 +62,7 @@ final class OutboxTable {
      * @param bucket its bucket
      * @param holder the relay that had the bucket last; {@code null} if none had
      */
-    record Added(long seq, int bucket, String holder) {}
+    record Added(long seq, int bucket, @Nullable String holder) {}
 
     /** @param name the name of the table of rows */
     OutboxTable(DataSourceSupplier dataSource, String name, Clock clock) {
@@ -287,13 +287,13 @@ final class OutboxTable {
         return holder.equals(holder(bucket));
     }
 
-    private String holder(int bucket) throws SQLException {
-        return execute("SELECT holder FROM asynq_outbox_bucket WHERE bucket = ?", select -> {
+    private @Nullable String holder(int bucket) throws SQLException {
+        return this.<Optional<String>>execute("SELECT holder FROM asynq_outbox_bucket WHERE bucket = ?", select -> {
             select.setInt(1, bucket);
             try (ResultSet row = select.executeQuery()) {
-                return row.next() ? row.getString(1) : null;
+                return row.next() ? Optional.ofNullable(row.getString(1)) : Optional.empty();
             }
-        });
+        }).orElse(null);
     }
 
     /**

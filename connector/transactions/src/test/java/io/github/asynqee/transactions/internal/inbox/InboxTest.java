@@ -448,6 +448,18 @@ abstract class InboxTest {
     }
 
     @Test
+    void an_error_of_the_database_without_a_message_is_one() {
+        javax.sql.DataSource broken = (javax.sql.DataSource) java.lang.reflect.Proxy.newProxyInstance(
+                InboxTest.class.getClassLoader(), new Class<?>[]{ javax.sql.DataSource.class },
+                (proxy, method, arguments) -> {
+                    throw new java.sql.SQLException();
+                });
+
+        assertThatThrownBy(new Inbox(broken, clock, RETENTION)::create)
+                .hasMessageContaining("java.sql.SQLException. inbox.create=true could not create it");
+    }
+
+    @Test
     void the_table_is_created_once() throws Exception {
         run("DROP TABLE asynq_inbox");
         inbox.create();
