@@ -74,6 +74,7 @@ class MarkedDataTest {
         public void close() {}
     };
     private final Logger logger = Logger.getLogger("");
+    private final Level level = logger.getLevel();
     private HttpServer webhook;
     private ApiCalls calls;
 
@@ -101,6 +102,7 @@ class MarkedDataTest {
         calls.close();
         webhook.stop(0);
         logger.removeHandler(log);
+        logger.setLevel(level);
     }
 
     /** The calls of a method for a user; their answers as they are written. */
