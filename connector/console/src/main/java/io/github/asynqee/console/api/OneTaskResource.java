@@ -149,11 +149,12 @@ public class OneTaskResource {
     @Allowed(Role.ADMIN)
     @Action("task.delete")
     public void delete() {
-        change(inspector -> {
-            String deleted = described(inspector);
+        String deleted = changed(inspector -> {
+            String described = described(inspector);
             inspector.changes().delete(queue.name(), id.name());
-            notes.detail(deleted);
+            return described;
         });
+        notes.detail(deleted);
     }
 
     /** {@code null} for a task that cannot be read: it can be deleted, too. */
@@ -188,14 +189,14 @@ public class OneTaskResource {
     @Action("task.edit")
     public TaskRow edit(String body) {
         TaskEdit edit = TaskEdits.edit(body);
-        TaskInfo edited = changed(inspector -> {
-            TaskInfo before = inspector.tasks().get(queue.name(), id.name()).info();
-            TaskInfo after = inspector.changes().edit(queue.name(), id.name(), kept(inspector, edit));
-            notes.detail(new EditNotes(console.masking()).of(before, after));
-            return after;
-        });
-        return row(edited);
+        Edited edited = changed(
+                inspector -> new Edited(inspector.tasks().get(queue.name(), id.name()).info(),
+                        inspector.changes().edit(queue.name(), id.name(), kept(inspector, edit))));
+        notes.detail(new EditNotes(console.masking()).of(edited.before(), edited.after()));
+        return row(edited.after());
     }
+
+    private record Edited(TaskInfo before, TaskInfo after) {}
 
     @POST
     @Path("clone")

@@ -9,13 +9,17 @@ import io.github.asynqee.EnqueueAmbiguousException;
 import io.github.asynqee.console.redis.LateException;
 import io.github.asynqee.redis.AmbiguousResultException;
 
-/** What a method adds to the audit entry of its call. */
+/**
+ * What a method adds to the audit entry of its call, on the thread of the call: changes run on other threads, which may
+ * outlive it.
+ */
 @RequestScoped
 public class AuditNotes {
 
     /** The result of a change of which it is not known whether it was made. */
     static final String UNKNOWN = "unknown";
 
+    private final Thread caller = Thread.currentThread();
     private String queue;
     private String task;
     private String filter;
@@ -25,24 +29,34 @@ public class AuditNotes {
     private CompletionStage<?> end;
 
     public AuditNotes target(String concernedQueue, String concernedTask) {
+        requireCaller();
         queue = concernedQueue;
         task = concernedTask;
         return this;
     }
 
     public AuditNotes filter(String query) {
+        requireCaller();
         filter = query;
         return this;
     }
 
     public AuditNotes count(long tasks) {
+        requireCaller();
         count = tasks;
         return this;
     }
 
     public AuditNotes detail(String text) {
+        requireCaller();
         detail = text;
         return this;
+    }
+
+    private void requireCaller() {
+        if (Thread.currentThread() != caller) {
+            throw new IllegalStateException("only the thread of the call has its notes");
+        }
     }
 
     /**
