@@ -119,7 +119,6 @@ final class Sentinels implements AutoCloseable {
         private Connection connected() {
             Connection open = connection;
             if (open == null || open.isBroken()) {
-                connection = null;
                 open = new Connection(address, ClientConfigs.ofSentinelProbes(config));
                 connection = open;
                 open.connect();
@@ -156,11 +155,12 @@ final class Sentinels implements AutoCloseable {
             return new CommandArguments(Command.SENTINEL).add(question).add(config.master());
         }
 
+        /** Never used again. A question that is under way may connect it once more, and closes it at its end. */
         void disconnect() {
             Connection open = connection;
-            connection = null;
             try {
                 if (open != null) {
+                    open.setBroken();
                     open.disconnect();
                 }
             } catch (JedisException e) {
