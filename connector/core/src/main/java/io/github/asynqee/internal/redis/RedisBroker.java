@@ -3,9 +3,11 @@ package io.github.asynqee.internal.redis;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.Durability;
 import io.github.asynqee.internal.broker.Broker;
@@ -31,6 +33,7 @@ import io.github.asynqee.internal.feature.limit.RedisLimitCommands;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.protocol.GlobalKeys;
+import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.cancellation.PolledCancellations;
 import io.github.asynqee.internal.redis.cancellation.RedisCancellationSubscription;
 import io.github.asynqee.internal.redis.connection.RedisClock;
@@ -38,6 +41,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.internal.redis.registry.QueueNames;
 import io.github.asynqee.internal.redis.registry.RedisOutboxRegistry;
 import io.github.asynqee.internal.redis.registry.RedisSchedulerRegistry;
@@ -52,6 +56,10 @@ import redis.clients.jedis.Protocol.Command;
 
 /** {@link Broker} on Redis: single server, Sentinel or Cluster. */
 public final class RedisBroker implements Broker {
+
+    /** Keys all over the slots of a Cluster. */
+    private static final List<RedisCommand> SOME_SLOTS = IntStream.range(0, 16)
+            .mapToObj(i -> RedisCommand.command(Command.EXISTS).key(QueueKeys.of("" + i).pending())).toList();
 
     private final RedisConnections connections;
     /** Separate connections, so that leases are extended even if all others are busy. */
@@ -234,6 +242,10 @@ public final class RedisBroker implements Broker {
         if (field(info, "loading:").equals("1")) {
             // it answers INFO and refuses all that needs data
             throw new BrokerUnavailableException("Redis is loading its data", null);
+        }
+        if (field(info, "redis_mode:").equals("cluster") && executor.isOneServer()) {
+            // a Cluster of one node is one server; a node of several refuses keys of others
+            executor.send(SOME_SLOTS).forEach(Reply::get);
         }
         return new RedisStatus(field(info, "redis_version:"), field(info, "maxmemory_policy:"), roundTrip);
     }

@@ -298,8 +298,7 @@ class ConnectionFaultsTest {
         rows.add(row("redis-sentinel:// of one server", SINGLE, START)
                 .wrong(url -> url.replace("redis:", "redis-sentinel:") + "?master=mymaster", "SENTINEL"));
         rows.add(row("redis:// of a Cluster", CLUSTER, START)
-                .wrong(url -> "redis:" + url.substring(url.indexOf("//"), url.indexOf(',')), "redis-cluster://")
-                .ready(Ready.UP));
+                .wrong(url -> "redis:" + url.substring(url.indexOf("//"), url.indexOf(',')), "redis-cluster://"));
         rows.add(row("unknown master", SENTINEL, START).on(FaultLab::ofRealSentinel)
                 .wrong(url -> url.replace("mymaster", "other"), "knows no master"));
         rows.add(row("wrong password", SINGLE, START)
