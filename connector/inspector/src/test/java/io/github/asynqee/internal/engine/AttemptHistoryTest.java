@@ -1,5 +1,6 @@
 package io.github.asynqee.internal.engine;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -15,12 +16,14 @@ import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.inspect.RedisInspector;
 import io.github.asynqee.internal.lane.TaskHandler;
 import io.github.asynqee.internal.protocol.AttemptRecord;
+import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.statistics.QueueStatistics;
 import io.github.asynqee.statistics.StatisticsRange;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What whole workers record of attempts, and in the statistics. */
 class AttemptHistoryTest extends WorkerTest {
@@ -108,6 +111,17 @@ class AttemptHistoryTest extends WorkerTest {
             assertThat(attempt.startedAt()).isNull();
             assertThat(attempt.number()).isEqualTo(1);
         });
+    }
+
+    @Test
+    @Timeout(2)
+    void a_task_that_says_that_it_has_run_billions_of_times_is_read_at_once() {
+        client.enqueue(TASK);
+        redis.hset(DEFAULT.task("t1").getBytes(UTF_8), "msg".getBytes(UTF_8),
+                TaskMessage.builder("a", "t1", "default").retried(Integer.MAX_VALUE).build().toBytes());
+
+        assertThat(attempts()).singleElement()
+                .satisfies(gap -> assertThat(gap.count()).isEqualTo(Integer.MAX_VALUE));
     }
 
     @Test

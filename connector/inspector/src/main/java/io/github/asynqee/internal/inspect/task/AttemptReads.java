@@ -3,8 +3,6 @@ package io.github.asynqee.internal.inspect.task;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 import io.github.asynqee.TaskAttempt;
 import io.github.asynqee.TaskState;
@@ -44,26 +42,26 @@ public final class AttemptReads {
         boolean succeeded = TaskState.COMPLETED.wireName().equals(state);
         boolean exhausted = TaskState.ARCHIVED.wireName().equals(state) && message.lastFailedAt() != null
                 && message.retried() >= message.maxRetry();
-        return message.retried() + (succeeded || exhausted ? 1 : 0);
+        return (int) Math.min(Integer.MAX_VALUE, message.retried() + (succeeded || exhausted ? 1L : 0L));
     }
 
-    /** Adds an entry for each gap among the numbers up to the last one. */
+    /** Adds an entry for each gap among the numbers up to the last one. A task may say that there were two billion. */
     private static List<TaskAttempt> complete(List<TaskAttempt> recorded, int made) {
-        Set<Integer> numbers = recorded.stream().map(TaskAttempt::number).collect(Collectors.toSet());
-        List<TaskAttempt> all = new ArrayList<>(recorded);
-        int first = 1;
-        while (first <= made) {
-            int next = first;
-            while (next <= made && !numbers.contains(next)) {
-                next++;
-            }
-            if (next > first) {
-                all.add(new TaskAttempt(first, next - first, null, null, TaskAttempt.Outcome.NOT_RECORDED, null, null,
-                        null));
-            }
-            first = next + 1;
+        List<TaskAttempt> all = new ArrayList<>();
+        long next = 1;
+        for (TaskAttempt attempt : recorded.stream().sorted(Comparator.comparingInt(TaskAttempt::number)).toList()) {
+            addGap(all, next, Math.min(attempt.number() - 1L, made));
+            all.add(attempt);
+            next = Math.max(next, attempt.number() + 1L);
         }
-        all.sort(Comparator.comparingInt(TaskAttempt::number));
+        addGap(all, next, made);
         return List.copyOf(all);
+    }
+
+    private static void addGap(List<TaskAttempt> all, long first, long last) {
+        if (first <= last) {
+            all.add(new TaskAttempt((int) first, (int) (last - first + 1), null, null,
+                    TaskAttempt.Outcome.NOT_RECORDED, null, null, null));
+        }
     }
 }
