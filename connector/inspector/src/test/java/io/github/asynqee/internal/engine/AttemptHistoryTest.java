@@ -114,7 +114,7 @@ class AttemptHistoryTest extends WorkerTest {
     }
 
     @Test
-    @Timeout(2)
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void a_task_that_says_that_it_has_run_billions_of_times_is_read_at_once() {
         client.enqueue(TASK);
         redis.hset(DEFAULT.task("t1").getBytes(UTF_8), "msg".getBytes(UTF_8),
