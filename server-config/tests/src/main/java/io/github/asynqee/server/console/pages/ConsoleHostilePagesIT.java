@@ -36,10 +36,11 @@ class ConsoleHostilePagesIT extends BrowserTest {
 
     private static final List<String> STATES = List.of("pending", "active", "scheduled", "retry", "archived",
             "completed", "aggregating");
-    private static final int QUEUES = 12;
-    private static final int TASKS = 25;
+    private static final int TIMES = Sample.ALL ? 4 : 1;
+    private static final int QUEUES = 12 * TIMES;
+    private static final int TASKS = 25 * TIMES;
     /** Of all addresses, so many are shown with each kind of times, and the lists of tasks. */
-    private static final int SOME = 15;
+    private static final int SOME = 15 * TIMES;
 
     private static final List<String> LISTS = Stream.concat(Stream.of("#/default/tasks", "#/default/errors"),
             STATES.stream().map(state -> "#/default/tasks?q=state%3A" + state)).toList();
@@ -79,7 +80,7 @@ class ConsoleHostilePagesIT extends BrowserTest {
         for (PageOfConsole page : PageOfConsole.values()) {
             all.add(page.address);
         }
-        for (String queue : Sample.of("queues", redis.smembers("asynq:queues").stream().sorted().toList(), QUEUES)) {
+        for (String queue : Sample.some("queues", redis.smembers("asynq:queues").stream().sorted().toList(), QUEUES)) {
             for (String tab : List.of("", "?tab=statistics", "?tab=batches", "?tab=archived")) {
                 all.add("#/default/queues/" + encoded(queue) + tab);
             }
@@ -88,12 +89,12 @@ class ConsoleHostilePagesIT extends BrowserTest {
             all.add("#/default/queues/" + HostileData.QUEUE + "?tab=" + state);
         }
         all.add("#/default/queues/" + HostileData.QUEUE + "?tab=batches");
-        for (String batch : Sample.of("batches", redis.zrange("asynq:{" + HostileData.QUEUE + "}:batches", 0, -1),
+        for (String batch : Sample.some("batches", redis.zrange("asynq:{" + HostileData.QUEUE + "}:batches", 0, -1),
                 4)) {
             all.add("#/default/queues/" + HostileData.QUEUE + "?tab=batches&batch=" + encoded(batch));
         }
         String key = "asynq:{" + HostileData.QUEUE + "}:t:";
-        for (String task : Sample.of("tasks", redis.keys(key + "*").stream().sorted().toList(), TASKS)) {
+        for (String task : Sample.some("tasks", redis.keys(key + "*").stream().sorted().toList(), TASKS)) {
             all.add("#/default/tasks?task=" + encoded(HostileData.QUEUE + "/" + encoded(task.substring(key.length()))));
         }
         return all;
@@ -129,7 +130,7 @@ class ConsoleHostilePagesIT extends BrowserTest {
         logIn("admin", "#/default/overview");
         for (String times : List.of("relative", "absolute")) {
             watch(times);
-            List<String> some = new ArrayList<>(Sample.of(times, all, SOME));
+            List<String> some = new ArrayList<>(Sample.some(times, all, SOME));
             some.addAll(LISTS);
             for (String address : some) {
                 String failure = failureOf(address);
