@@ -218,19 +218,18 @@ public class AsynqExtension implements Extension {
         List<ConfigurationException> problems = new ArrayList<>(configuration.problems());
         refused.stream().map(ConfigurationException::new).forEach(problems::add);
         if (configuration.config() != null) {
-            problems.addAll(ChannelCheck.run(configuration.config().incoming().values(), handlers));
             problems.addAll(cronEntries(method -> tick -> null).problems());
         }
         report(problems, event::addDefinitionError);
     }
 
-    /** The problems that are known when all beans are. */
+    /** The problems that are known when all beans are, and what is injected into servlets and the like. */
     void reportProblemsOfBeans(
             @Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) AfterDeploymentValidation event,
             BeanManager beans) {
         ApplicationConfig config = configuration.config();
         if (config != null) {
-            report(Stream.of(
+            report(Stream.of(ChannelCheck.run(config.incoming().values(), handlers),
                     TransactionModule.check(config, !beans.getBeans(TransactionSupport.class).isEmpty()),
                     CodecModule.check(config, beans.createInstance().select(CodecSupport.class)),
                     RetryDelays.check(config, name -> retryDelays.count(beans, NamedLiteral.of(name))))
