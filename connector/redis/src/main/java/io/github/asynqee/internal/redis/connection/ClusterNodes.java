@@ -30,6 +30,7 @@ final class ClusterNodes implements Topology {
     private static final String READ_HOLES = "jedis.cluster.initNoError";
     /** How many threads read a map with holes now. */
     private static int readingHoles;
+    private static String former;
 
     private final ClusterConnectionProvider cluster;
     private final NodeCalls calls;
@@ -96,12 +97,18 @@ final class ClusterNodes implements Topology {
         }
     }
 
+    /** The user may have set the property, too. */
     private static synchronized void readHoles(int change) {
-        readingHoles += change;
         if (readingHoles == 0) {
+            former = System.getProperty(READ_HOLES);
+        }
+        readingHoles += change;
+        if (readingHoles > 0) {
+            System.setProperty(READ_HOLES, "true");
+        } else if (former == null) {
             System.clearProperty(READ_HOLES);
         } else {
-            System.setProperty(READ_HOLES, "true");
+            System.setProperty(READ_HOLES, former);
         }
     }
 
