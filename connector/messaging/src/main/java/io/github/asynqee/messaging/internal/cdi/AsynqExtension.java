@@ -223,7 +223,7 @@ public class AsynqExtension implements Extension {
         report(problems, event::addDefinitionError);
     }
 
-    /** The problems that are known when all beans are, and what is injected into servlets and the like. */
+    /** The problems that are known when all beans are, and what is injected into servlets and enterprise beans. */
     void reportProblemsOfBeans(
             @Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) AfterDeploymentValidation event,
             BeanManager beans) {
