@@ -1,8 +1,11 @@
 package io.github.asynqee.internal.feature;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 import io.github.asynqee.internal.broker.AdmissionRule;
 import io.github.asynqee.internal.broker.Outcome;
@@ -11,11 +14,14 @@ import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.worker.ChannelConfig;
 
 /**
- * The features of a worker, called one after the other.
+ * The features of a worker, called one after the other. While a worker runs and stops, one that throws harms neither the
+ * others nor the task.
  *
  * @param all the features
  */
 public record Features(List<EngineFeature> all) implements EngineFeature {
+
+    private static final Logger LOG = System.getLogger(Features.class.getName());
 
     /** Copies the list. */
     public Features {
@@ -44,11 +50,30 @@ public record Features(List<EngineFeature> all) implements EngineFeature {
 
     @Override
     public void written(TaskMessage message, Outcome outcome, Duration duration) {
-        all.forEach(feature -> feature.written(message, outcome, duration));
+        each(feature -> feature.written(message, outcome, duration));
     }
 
     @Override
     public void stop(Duration limit) {
-        all.forEach(feature -> feature.stop(limit));
+        each(feature -> feature.stop(limit));
+    }
+
+    private void each(Consumer<EngineFeature> call) {
+        for (EngineFeature feature : all) {
+            try {
+                call.accept(feature);
+            } catch (RuntimeException | Error e) {
+                log(feature, e);
+            }
+        }
+    }
+
+    private static void log(EngineFeature feature, Throwable error) {
+        try {
+            LOG.log(Level.ERROR, feature.getClass().getSimpleName() + " failed", error);
+        } catch (RuntimeException | Error unlogged) {
+            // there may be no memory for a log line
+            return;
+        }
     }
 }

@@ -114,6 +114,33 @@ class FeaturesTest extends WorkerTest {
     }
 
     @Test
+    void a_feature_that_throws_harms_neither_tasks_nor_other_features() throws Exception {
+        EngineFeature throwing = new EngineFeature() {
+
+            @Override
+            public void written(TaskMessage message, Outcome outcome, Duration duration) {
+                throw new OutOfMemoryError("as the test wants");
+            }
+
+            @Override
+            public void stop(Duration limit) {
+                throw new IllegalStateException("as the test wants");
+            }
+        };
+        Recorded other = new Recorded();
+        channel("default", 1, delivery -> {});
+        worker = worker(throwing, other);
+        worker.start();
+        enqueue("one");
+        enqueue("two");
+
+        awaitHandled("one", "two");
+        await().untilAsserted(() -> assertThat(worker.inFlight()).isZero());
+        worker.shutdown(FIVE_SECONDS);
+        assertThat(other.calls).containsExactly("check", "service", "started", "written Done", "written Done", "stop");
+    }
+
+    @Test
     void a_feature_can_refuse_a_channel() {
         channel("refused", 1, delivery -> {});
 
