@@ -40,6 +40,7 @@ import io.github.asynqee.internal.redis.connection.RedisClock;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
+import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.internal.redis.registry.QueueNames;
@@ -244,8 +245,9 @@ public final class RedisBroker implements Broker {
             throw new BrokerUnavailableException("Redis is loading its data", null);
         }
         if (field(info, "redis_mode:").equals("cluster") && executor.isOneServer()) {
-            // a Cluster of one node is one server; a node of several refuses keys of others
-            executor.send(SOME_SLOTS).forEach(Reply::get);
+            // a Cluster of one node is one server; a node of several refuses keys of others; who may not ask may be right
+            executor.send(SOME_SLOTS).stream()
+                    .filter(reply -> reply.error() == null || !RedisErrors.isDenied(reply.error())).forEach(Reply::get);
         }
         return new RedisStatus(field(info, "redis_version:"), field(info, "maxmemory_policy:"), roundTrip);
     }
