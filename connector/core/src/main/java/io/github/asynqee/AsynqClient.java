@@ -43,8 +43,8 @@ public interface AsynqClient extends AutoCloseable {
     CompletionStage<TaskInfo> enqueueAsync(Task<?> task);
 
     /**
-     * Enqueues many tasks and waits until Redis has replied for all of them. The failure of one does not affect the
-     * others: it is reported in its result and not thrown.
+     * Enqueues many tasks and waits until Redis has replied for all of them. A task that fails does not affect the
+     * others: its result contains the exception, which is not thrown.
      *
      * @param tasks the tasks, of any number of queues; each must have a type
      * @return one result for each, in the same order
@@ -64,14 +64,15 @@ public interface AsynqClient extends AutoCloseable {
     <T> CompletionStage<@Nullable T> call(Task<?> task, Class<T> result, Duration timeout);
 
     /**
-     * Enqueues a task and awaits the result that its handler writes. The caller is notified of the end in the way in
-     * which workers are notified of new tasks; many calls share one connection. Retries count as waiting.
+     * Enqueues a task and awaits the result that its handler writes. Redis notifies the caller of the outcome, as it
+     * notifies workers of new tasks; many calls share one connection. The caller continues to wait while the task is
+     * retried.
      *
-     * <p>The time-out is also the task's deadline and the limit of each attempt, rounded up to whole seconds, unless the
-     * task has shorter ones. A task whose caller has left, because the time-out has passed or because the stage was
-     * {@linkplain java.util.concurrent.CompletableFuture#cancel cancelled}, is deleted if it is not running; one that runs
-     * continues until its deadline. Unless the task has a retention, it is kept for one minute after success and deleted
-     * when its result was read.
+     * <p>The time-out is also the task's deadline and the limit of each attempt, rounded up to whole seconds, unless
+     * the task has shorter ones. When the time-out has passed or the stage was {@linkplain
+     * java.util.concurrent.CompletableFuture#cancel cancelled}, the task is deleted unless it is running; a running
+     * task continues until its deadline. A task without a retention is kept for one minute after success, and deleted
+     * as soon as its result was read.
      *
      * <p>The stage completes on a thread that serves all calls: do not block in what you chain to it.
      *
@@ -79,15 +80,15 @@ public interface AsynqClient extends AutoCloseable {
      * @param task the task; it must have a type. It must not be in a group, and must not be delayed beyond the time-out
      * @param result the result's type, may be generic
      * @param timeout how long the caller waits, from 1 ms to 1 day
-     * @return completes with the decoded result, {@code null} if the handler wrote none; or exceptionally with a
-     *         {@link TaskFailedException}, a {@link CallTimeoutException}, a {@link CallException} if the result cannot be
-     *         decoded or the client is closed, or an exception of {@link #enqueueAsync}: a duplicate does not join the call
-     *         of another task. This method itself throws nothing
+     * @return completes with the decoded result, {@code null} if the handler wrote none; or exceptionally with a {@link
+     *         TaskFailedException}, a {@link CallTimeoutException}, a {@link CallException} if the result cannot be
+     *         decoded or the client is closed, or an exception of {@link #enqueueAsync}: a duplicate does not join the
+     *         call of another task. This method itself throws nothing
      */
     <T> CompletionStage<@Nullable T> call(Task<?> task, Type result, Duration timeout);
 
     /**
-     * A batch: tasks that belong together, and what is stored when they have ended.
+     * A batch: tasks that belong together, and callback tasks that are enqueued when all of them have ended.
      *
      * @param id its ID, unique in its queue
      * @return the batch; nothing is stored before {@link Batch#enqueue}
@@ -95,12 +96,13 @@ public interface AsynqClient extends AutoCloseable {
     Batch batch(String id);
 
     /**
-     * Enqueues the first task of a chain. The others are kept in Redis until each is to be stored. The chain is a batch with
-     * a random ID in the queue of the first task.
+     * Enqueues the first task of a chain. The others are kept in Redis until each is to be stored. The chain is a batch
+     * with a random ID in the queue of the first task.
      *
      * @param chain the tasks, at most 1,000
      * @throws InvalidTaskException if a task is invalid; nothing is stored then
-     * @throws BatchEndedException if this process was paused for a minute: the first task may be stored, nothing follows
+     * @throws BatchEndedException if this process was paused for a minute: the first task may be stored, nothing
+     *         follows
      * @throws EnqueueException if the first task cannot be stored
      */
     void enqueueChain(Task.Chain chain);
@@ -122,12 +124,12 @@ public interface AsynqClient extends AutoCloseable {
     }
 
     /**
-     * A client for the same Redis that waits until its tasks have this durability. There is one client for each
+     * Returns a client for the same Redis that waits until its tasks have this durability. There is one client for each
      * durability, with its own thread; all share their connections. If Redis does not confirm a task in time,
      * enqueueing fails with an {@link EnqueueUnconfirmedException}, although the task is stored and will run.
      *
-     * <p>Asks Redis first whether it can confirm that. If Redis or replicas that it had before cannot be reached now,
-     * the client is returned, too: it requires the confirmation of each task in any case.
+     * <p>Checks first that Redis can confirm this durability. If Redis or its former replicas are unreachable, this
+     * check is skipped; every enqueueing still requires a confirmation.
      *
      * @param durability where tasks must be
      * @return the client, closed with this one

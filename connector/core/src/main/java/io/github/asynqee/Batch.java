@@ -11,8 +11,8 @@ import java.util.stream.Stream;
  * client.batch("import-42").add(tasks).onSuccess(Task.of("import:publish", 42)).enqueue();
  * }</pre>
  *
- * <p>Members are plain tasks, which workers of Go run, too. One that is archived makes the batch failed; run again, it can
- * still succeed. One that is deleted or revoked does not count any more.
+ * <p>Members are plain tasks, which Go workers can run. An archived member makes the batch fail; it can still succeed
+ * if the member is run again. A deleted or revoked member no longer counts.
  */
 public interface Batch {
 
@@ -23,8 +23,8 @@ public interface Batch {
     String QUEUE_HEADER = "batch-queue";
 
     /**
-     * Sets the queue to which the batch belongs, in which its ID is unique; default {@code default}. Members and callbacks
-     * may be in others.
+     * Sets the queue to which the batch belongs, in which its ID is unique; default {@code default}. Members and
+     * callbacks may be in others.
      *
      * @param name the queue's name
      * @return this
@@ -49,7 +49,7 @@ public interface Batch {
     Batch add(Collection<? extends Task<?>> tasks);
 
     /**
-     * Adds members, of which 500 at a time are read from a stream.
+     * Adds members from a stream, which is read in chunks of 500.
      *
      * @param tasks the tasks, as for {@link #add(Collection)}; the stream is closed, and can be enqueued once only
      * @return this
@@ -82,12 +82,13 @@ public interface Batch {
     Batch onComplete(Task<?> task);
 
     /**
-     * Stores the batch and its members, in steps. If it fails in between, call it again, or that of another one with the same
-     * IDs: members that are stored already are left alone. The callbacks wait until all are stored.
+     * Stores the batch and its members, in chunks. If it fails part of the way, call it again, or enqueue a new batch
+     * with the same IDs: members that are already stored stay unchanged. The callbacks wait until all members are
+     * stored.
      *
-     * @throws InvalidTaskException if a task is invalid, before anything of its step is stored
-     * @throws BatchEndedException if a batch with this ID, or the one that it is within, has completed, or does before its members
-     *         are stored
+     * @throws InvalidTaskException if a task is invalid; nothing of its chunk is stored then
+     * @throws BatchEndedException if the batch with this ID or its parent batch has completed, or completes before the
+     *         members are stored
      * @throws EnqueueException if a member or the batch cannot be stored
      * @throws IllegalStateException if it is called again, and a stream of members was read before
      */

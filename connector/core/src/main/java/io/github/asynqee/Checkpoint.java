@@ -9,9 +9,9 @@ import io.github.asynqee.redis.BrokerException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a long task has come. Its cursor is kept with the task in Redis: when the task is run again, because its server
- * was stopped or died, or because an attempt failed, the handler continues from there. A handler gets it as the parameter
- * behind the payload:
+ * The progress of a long task as a cursor, stored with the task in Redis. When the task runs again because its server
+ * stopped or died, or because an attempt failed, the handler continues from the cursor. A handler receives the
+ * checkpoint as the parameter after the payload:
  *
  * <pre>{@code
  * @Incoming("exports")
@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>{@link #save} is where the attempt can end: when the server stops, or the {@code max-slice} of the channel is over,
- * it throws a {@link TaskSuspendedException}, which the handler lets pass. The task then returns to its queue without
- * using a retry.
+ * <p>{@link #save} can end the attempt: when the server stops, or the channel's {@code max-slice} has passed, it throws
+ * a {@link TaskSuspendedException}, which the handler must not catch. The task then returns to its queue without using
+ * a retry.
  *
- * <p>The next attempt repeats what was done after the last cursor that Redis has. All methods can be called on any
+ * <p>The next attempt repeats the work done after the last cursor that Redis stores. All methods can be called on any
  * thread, by one thread at a time.
  *
  * @param <T> the type of the cursor, encoded as payloads are; its values should not change after they were saved
@@ -33,24 +33,24 @@ import org.jspecify.annotations.Nullable;
 public interface Checkpoint<T> {
 
     /**
-     * The last cursor: that of this attempt, or before its first {@link #save} that of the attempts before. Reads from
-     * Redis, once in an attempt.
+     * Returns the last cursor: of this attempt, or of an earlier attempt before the first {@link #save}. Reads from
+     * Redis once per attempt.
      *
      * @return the cursor, {@code null} if nothing was saved
      * @throws BrokerException if Redis cannot be reached
-     * @throws SkipRetryException if what was saved is not a {@code T}
+     * @throws SkipRetryException if the saved cursor is not a {@code T}
      */
     @Nullable
     T value();
 
     /**
-     * Remembers how far the task has come. Written to Redis at most every two seconds, and when the attempt ends without
-     * having succeeded; while Redis is away, with a later call.
+     * Saves the cursor. It is written to Redis at most every two seconds, and when the attempt ends without success;
+     * while Redis is unreachable, a later call writes it.
      *
      * @param cursor the cursor, not {@code null}; its encoded form has at most 65,536 bytes
      * @throws TaskSuspendedException if the attempt ends here, to be continued
-     * @throws CancellationException if the attempt has ended before: it was cancelled, its time was over, or another
-     *         worker has the task
+     * @throws CancellationException if the attempt has already ended: it was cancelled, its time limit passed, or
+     *         another worker has the task
      * @throws IllegalArgumentException if the cursor is too large
      * @throws InvalidTaskException if it cannot be encoded
      */
@@ -66,10 +66,10 @@ public interface Checkpoint<T> {
     void total(long saves);
 
     /**
-     * Handles items one by one, and saves after each of them. Closes the stream.
+     * Handles items one by one and saves after each item. Closes the stream.
      *
      * @param <E> the type of the items
-     * @param items what is left to do: the items behind {@link #value()}, in the order of their cursors
+     * @param items the remaining items, after {@link #value()}, in the order of their cursors
      * @param cursor the cursor of an item
      * @param handler handles one item
      */

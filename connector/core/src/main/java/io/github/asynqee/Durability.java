@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Where a task must be before enqueueing it has succeeded. Each level costs the time that Redis needs for it, once for
- * all tasks that are stored together. {@code docs/redis.md} has what each level survives.
+ * Where a task must be stored before its enqueueing succeeds. Each level costs the time that Redis needs to confirm it,
+ * once for all tasks stored together. {@code docs/redis.md} says which faults each level survives.
  *
  * @param level the place
  * @param replicas how many replicas must have received the task; 0 unless the level is {@code REPLICA}
- * @param timeout how long Redis is given to confirm it, from 1 ms to 1 min; of no effect with {@code MEMORY}
+ * @param timeout how long to wait for the confirmation, from 1 ms to 1 min; ignored for {@code MEMORY}
  */
 public record Durability(Level level, int replicas, Duration timeout) {
 
@@ -18,9 +18,11 @@ public record Durability(Level level, int replicas, Duration timeout) {
 
     /** The default {@link #timeout}. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(3);
-    /** In the memory of one Redis server, as asynq has it: the default. */
+    /** In the memory of one Redis server, as in asynq: the default. */
     public static final Durability MEMORY = new Durability(Level.MEMORY, 0, DEFAULT_TIMEOUT);
-    /** On the disk of the Redis server: in its append-only file, flushed. Needs Redis 7.2 and {@code appendonly yes}. */
+    /**
+     * On the disk of the Redis server: in its append-only file, flushed. Needs Redis 7.2 and {@code appendonly yes}.
+     */
     public static final Durability DISK = new Durability(Level.DISK, 0, DEFAULT_TIMEOUT);
 
     /** A place. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record EnqueueResult(@Nullable TaskInfo info, @Nullable EnqueueException error) {
 
-    /** @return whether the task is stored, and as durable as was asked for */
+    /** @return whether the task is stored with the requested durability */
     public boolean isStored() {
         return error == null;
     }

@@ -3,10 +3,10 @@ package io.github.asynqee;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The task <em>is</em> stored and will run, but Redis has not confirmed in time that it is as {@linkplain Durability durable}
- * as was asked for: a failure of Redis at this moment may lose it. It is neither deleted nor sent again. An application
- * that enqueues it again should use the same task ID: the second one is rejected with a {@link TaskIdConflictException}
- * if the first one is still there.
+ * The task <em>is</em> stored and will run, but Redis did not confirm the requested {@linkplain Durability durability}
+ * in time: a failure of Redis at this moment may lose the task. The client neither deletes it nor sends it again. An
+ * application that enqueues it again should use the same task ID, so that Redis rejects the second task with a {@link
+ * TaskIdConflictException} if it still has the first.
  */
 public class EnqueueUnconfirmedException extends EnqueueException {
 

@@ -5,12 +5,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a handler: the task runs again after a time, because a resource asks for that, for example a web service that replies
- * with the status 429. It does not count as a failure and uses no retry, even if none is left. If the time ends after the task's
- * {@linkplain Task#retryUntil end of retries} the task is archived.
+ * Thrown by a handler: the task runs again after a delay, because a resource requires it, for example a web service
+ * that replies with status 429. It does not count as a failure and uses no retry, so it also works after the last
+ * retry. If the delay ends after the task's {@linkplain Task#retryUntil end of retries}, the task is archived.
  *
- * <p>If the channel has a limit, the key of the task is closed for that time, on all nodes: no task of it starts. The
- * task keeps its place before those behind it.
+ * <p>If the channel has a limit, the key of the task is paused for the delay on all nodes: none of its tasks starts.
+ * The task keeps its position before the tasks behind it.
  */
 public class RetryAfterException extends RuntimeException {
 

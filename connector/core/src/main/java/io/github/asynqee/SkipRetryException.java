@@ -2,7 +2,7 @@ package io.github.asynqee;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown by a handler: a retry would fail too. The task is archived at once, even if retries are left. */
+/** Thrown by a handler: a retry would also fail. The task is archived immediately, even if it has more retries. */
 public class SkipRetryException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

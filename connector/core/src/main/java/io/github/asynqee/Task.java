@@ -29,8 +29,9 @@ public final class Task<T> {
     public static final String KEY_HEADER = "partition-key";
 
     /**
-     * Name of the header that distinguishes a task from earlier ones with the same {@linkplain #id ID} for a handler with an
-     * inbox. Without it, such a handler is called for one of the tasks with an ID of an application's own.
+     * Name of the header that distinguishes a task from earlier ones with the same {@linkplain #id ID} for a handler
+     * with an inbox. Without it, the handler is called only for the first task with an ID that the application has
+     * chosen.
      */
     public static final String INBOX_HEADER = "inbox-id";
 
@@ -54,8 +55,8 @@ public final class Task<T> {
     }
 
     /**
-     * Creates a task without a type, for an outgoing channel, which sets its own type. An {@link AsynqClient} rejects such
-     * a task unless {@link #type(String)} is called.
+     * Creates a task without a type, for an outgoing channel, which sets its own type. An {@link AsynqClient} rejects
+     * such a task unless {@link #type(String)} is called.
      *
      * @param <T> the payload's type
      * @param payload the payload, may be {@code null}: absent
@@ -254,8 +255,8 @@ public final class Task<T> {
     }
 
     /**
-     * Sets the key of a {@linkplain #unique unique} task, which is then compared instead of the payload. Tasks of other types
-     * or queues have other keys, and so have tasks without a key of their own.
+     * Sets the key of a {@linkplain #unique unique} task, which is then compared instead of the payload. The key is
+     * compared only with keys of tasks of the same type and queue, and never with a payload.
      *
      * @param key the key, not blank
      * @return the new task
@@ -301,9 +302,9 @@ public final class Task<T> {
     }
 
     /**
-     * Stores at most one task with its key in that time, the first one. The same as {@link #unique} for that time, until
-     * {@link Uniqueness.Until#TIME}: others are refused with a {@link DuplicateTaskException}, unless
-     * {@linkplain #onDuplicate another policy} is set.
+     * Stores at most one task with its key in that time, the first one. The same as {@link #unique} for that time,
+     * until {@link Uniqueness.Until#TIME}: others are refused with a {@link DuplicateTaskException}, unless {@linkplain
+     * #onDuplicate another policy} is set.
      *
      * @param window the time, at least 1 s
      * @return the new task
@@ -357,9 +358,9 @@ public final class Task<T> {
     }
 
     /**
-     * Sets the key of the task, for example the ID of a customer. In a queue with shards all tasks with the same key are in one
-     * shard: they are started in the order in which they were enqueued, and uniqueness, IDs and groups hold among them. The key
-     * is the header {@link #KEY_HEADER}; in a queue without shards it has no other effect.
+     * Sets the key of the task, for example the ID of a customer. In a queue with shards all tasks with the same key
+     * are in one shard: they are started in the order in which they were enqueued, and uniqueness, IDs and groups hold
+     * among them. The key is the header {@link #KEY_HEADER}; in a queue without shards it has no other effect.
      *
      * @param key the key, not blank
      * @return the new task
@@ -374,8 +375,8 @@ public final class Task<T> {
 
     /**
      * Sets the version of the payload; without it, it is 1. A channel with {@code versions} takes only tasks of its
-     * versions, and leaves others in the queue, for workers that know them. Channels without {@code versions}, and workers
-     * in Go, take all. The version is the header {@link #VERSION_HEADER}.
+     * versions, and leaves others in the queue, for workers that know them. Channels without {@code versions}, and
+     * workers in Go, take all. The version is the header {@link #VERSION_HEADER}.
      *
      * @param number the version, from 1 to {@value VersionRange#MAX}
      * @return the new task
@@ -431,9 +432,9 @@ public final class Task<T> {
     }
 
     /**
-     * Tasks of which each is stored when the one before has succeeded, or is gone: {@code Task.of(a).then(b).then(c)}. The
-     * first one may have all options; the others cannot be delayed, unique or in a group. One that is archived stops the
-     * chain until it is run again and succeeds. Immutable.
+     * A chain: each task is enqueued when the previous one has succeeded or was deleted: {@code
+     * Task.of(a).then(b).then(c)}. The first task may have all options; the others cannot be delayed, unique or in a
+     * group. An archived task stops the chain until it is run again and succeeds. Immutable.
      */
     public static final class Chain {
 

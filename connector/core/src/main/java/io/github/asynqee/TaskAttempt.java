@@ -36,7 +36,10 @@ public record TaskAttempt(int number, int count, @Nullable Instant startedAt, @N
         REQUEUED,
         /** The server died or lost its connection. */
         LEASE_EXPIRED,
-        /** Another client made the attempt, or it is older than those that are kept. */
+        /**
+         * Another asynq client made the attempt, or its record has been dropped because only the latest attempts are
+         * kept.
+         */
         NOT_RECORDED
     }
 

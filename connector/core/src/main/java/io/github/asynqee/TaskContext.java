@@ -20,7 +20,7 @@ import java.util.Map;
  *
  * <p>The injected bean refers to the task whose handler the calling thread runs. On other threads, and while no handler
  * of a single task runs, each of its methods throws an {@link IllegalStateException}. A handler that continues on
- * another thread reads what it needs before, or takes the message, which can be used on any thread.
+ * another thread must read the values before, or take the message, which can be used on any thread.
  */
 public interface TaskContext {
 

@@ -261,7 +261,7 @@ public record TaskOptions(@Nullable Integer maxRetry, @Nullable String queue, @N
         }
 
         /**
-         * Sets more of a unique task; what is not set in it stays as it is.
+         * Sets more options of a unique task; {@code null} fields leave the current values.
          *
          * @param more key, scope and policy
          * @return this

@@ -1,10 +1,9 @@
 package io.github.asynqee;
 
 /**
- * Thrown by {@link Checkpoint#save} when the attempt ends there: the server stops, or the attempt has used its
- * {@code max-slice}. The cursor is saved, and the task returns to its queue without using a retry. What the
- * handler does after it does not change that: one that has something to release uses {@code finally} and lets the
- * exception pass.
+ * Thrown by {@link Checkpoint#save} when the attempt ends there: the server stops, or the attempt has used its {@code
+ * max-slice}. The cursor is saved, and the task returns to its queue without using a retry. The handler cannot change
+ * that: it should not catch this exception, and should release resources in a {@code finally} block.
  */
 public final class TaskSuspendedException extends RuntimeException {
 

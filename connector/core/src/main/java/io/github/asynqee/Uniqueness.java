@@ -5,11 +5,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * More about a {@linkplain Task#unique unique} task: its key, until when it holds the key, and what happens to a task
- * that is enqueued meanwhile. What is {@code null} is not set.
+ * Options of a {@linkplain Task#unique unique} task: its key, until when it holds the key, and what happens to a
+ * duplicate enqueued during that time. A {@code null} field is not set.
  *
  * @param key the key, not blank; default the payload. Tasks of other types or queues have other keys
- * @param until until when the task holds the key; default {@link Until#SUCCESS}
+ * @param until when the task releases the key; default {@link Until#SUCCESS}
  * @param onDuplicate what happens to a task whose key another one holds; default {@link OnDuplicate#REJECT}
  */
 public record Uniqueness(@Nullable String key, @Nullable Until until, @Nullable OnDuplicate onDuplicate) {
@@ -49,8 +49,8 @@ public record Uniqueness(@Nullable String key, @Nullable Until until, @Nullable 
         /** It is refused with a {@link DuplicateTaskException}. */
         REJECT,
         /**
-         * The other task, if it waits, keeps its ID and gets payload, options and time of the new one. If it is running, it is
-         * left alone, and the new one is refused as by {@link #REJECT}.
+         * The other task, if it waits, keeps its ID and gets payload, options and time of the new one. If it is
+         * running, it is left alone, and the new one is refused as by {@link #REJECT}.
          */
         REPLACE,
         /** It is not stored; its sender gets the other task as if it was its own, unless that is archived or gone. */
@@ -65,10 +65,10 @@ public record Uniqueness(@Nullable String key, @Nullable Until until, @Nullable 
     }
 
     /**
-     * Merges with others.
+     * Merges two sets of options.
      *
-     * @param later what takes precedence
-     * @return what is set by both
+     * @param later the options that take precedence
+     * @return the merged options
      */
     Uniqueness then(Uniqueness later) {
         return new Uniqueness(later.key != null ? later.key : key, later.until != null ? later.until : until,

@@ -5,10 +5,10 @@ package io.github.asynqee.periodic;
  * unavailable. A tick that is late by at most 30 s is enqueued under every policy.
  */
 public enum CatchUp {
-    /** Missed ticks are skipped, as asynq does. */
+    /** Missed ticks are skipped, as in asynq. */
     NONE,
     /** One task is enqueued for all missed ticks. */
     ONE,
-    /** One task is enqueued for each missed tick, for at most the latest 1,000 of them. */
+    /** One task is enqueued for each missed tick, but only for the latest 1,000. */
     ALL
 }

@@ -10,22 +10,22 @@ import io.github.asynqee.internal.protocol.QueuePattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of a channel: which tasks it receives and what follows when one fails.
+ * Settings of a channel: which tasks it receives, and the outcome of a failed task.
  *
  * @param name the channel's name, for logs and errors
- * @param queues queue to priority (at least 1): the share of fetches that request this queue first. A name that ends with
- *        {@code *} is a pattern: it matches all queues whose names begin with the text before it, also those that do
- *        not exist yet, and its priority is that of all of them together. A queue that no channel of the worker names
- *        belongs to the channels with the longest pattern that matches it
- * @param typePrefix prefix of the tasks' types; empty for all. Of several channels of a queue the one with the longest
- *        matching prefix receives the task
+ * @param queues queue to priority (at least 1): the share of fetches that request this queue first. A name that ends
+ *        with {@code *} is a pattern: it matches all queues whose names begin with the text before it, including queues
+ *        that do not exist yet; all of them share its priority. A queue that no channel of the worker names belongs to
+ *        the channels with the longest pattern that matches it
+ * @param typePrefix prefix of the tasks' types; empty for all. If several channels consume a queue, the channel with
+ *        the longest matching prefix receives the task
  * @param policy the outcome of a failed task
  * @param groups the groups it handles, {@code null} if it handles single tasks; tasks of a group may be of any type
  * @param deadLetters where copies of permanently failed tasks are enqueued, {@code null} for nowhere
- * @param versions the versions of the tasks, {@code null} for all. Tasks of other versions are left to other workers, unless
+ * @param versions the versions of the tasks, {@code null} for all. Other workers run tasks of other versions, unless
  *        another channel has the same prefix and their version
- * @param limit the limit of its tasks, {@code null} for none; it needs exactly one queue, or, if it is a semaphore, any number;
- *        no pattern
+ * @param limit the limit of its tasks, {@code null} for none; it needs exactly one queue, or any number for a
+ *        semaphore; no pattern
  */
 public record ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,
         @Nullable GroupConfig groups, @Nullable DeadLetterQueue deadLetters, @Nullable VersionRange versions,
@@ -141,8 +141,8 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
      *
      * @param of the limit, {@code null} for none
      * @return the configuration
-     * @throws IllegalArgumentException if the channel handles groups or has several queues, or the limit is fair between
-     *         keys and the channel has a type prefix or versions
+     * @throws IllegalArgumentException if the channel handles groups or has several queues, or the limit is fair
+     *         between keys and the channel has a type prefix or versions
      */
     public ChannelConfig withLimit(@Nullable Limit of) {
         return new ChannelConfig(name, queues, typePrefix, policy, groups, deadLetters, versions, of);

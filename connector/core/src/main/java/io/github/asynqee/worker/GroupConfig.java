@@ -6,8 +6,8 @@ import java.util.Objects;
 /**
  * Settings of a channel of groups: which groups it handles, and when a group is due.
  *
- * @param prefix prefix of the names of the groups; empty for all. Of several channels of a queue the one with the
- *        longest matching prefix receives the group
+ * @param prefix prefix of the names of the groups; empty for all. If several channels consume a queue, the channel with
+ *        the longest matching prefix receives the group
  * @param gracePeriod a group is due when no task has joined it for this time; at least 1 s, truncated to whole seconds
  * @param maxDelay or when its oldest task has waited for this time, truncated to whole seconds; zero for no limit
  * @param maxSize or when it has this number of tasks, which is also the maximum handled at once; 0 for no limit, and at

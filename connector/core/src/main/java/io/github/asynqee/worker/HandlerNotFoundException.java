@@ -1,6 +1,6 @@
 package io.github.asynqee.worker;
 
-/** No channel handles tasks of this type, or of this version of it. */
+/** No channel handles tasks of this type or version. */
 public class HandlerNotFoundException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

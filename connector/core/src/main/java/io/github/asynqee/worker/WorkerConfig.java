@@ -28,7 +28,7 @@ public final class WorkerConfig {
 
     private final Builder settings;
 
-    /** @param settings not changed any more */
+    /** @param settings must not change afterwards */
     private WorkerConfig(Builder settings) {
         this.settings = settings;
         requirePositive("task check interval", settings.taskCheckInterval);
@@ -188,11 +188,11 @@ public final class WorkerConfig {
         private Builder() {}
 
         /**
-         * Distributes a queue over several queues, its shards, which may be on different nodes of a Redis Cluster: {@code
-         * name}, {@code name~1} and so on. The worker consumes all of them, and those that Redis has on record, with the
-         * priority of the queue for all together. A number larger than the recorded one is recorded when the worker is
-         * created, which waits for Redis. Shards that are added later are consumed within 10 s, also those of queues
-         * that are not named here. Default: each queue has one shard.
+         * Distributes a queue over several queues, its shards, which may be on different nodes of a Redis Cluster:
+         * {@code name}, {@code name~1} and so on. The worker consumes these shards and any others recorded in Redis;
+         * together they have the priority of the queue. If the number is larger than the recorded number, creating the
+         * worker records it, which waits for Redis. Shards that are added later are consumed within 10 s, even if their
+         * queue is not set here. Default: each queue has one shard.
          *
          * @param queue the queue; ignored if no channel consumes it
          * @param count the number of shards, from 1 to 64
@@ -211,8 +211,8 @@ public final class WorkerConfig {
         }
 
         /**
-         * The longest pause of an idle worker that polls a queue whose changes are not notified: a quarter of the time since the
-         * last task of the queue, from 5 ms up to this. Default: 1 s.
+         * The maximum pause of an idle worker that polls a queue without notifications. The pause is a quarter of the
+         * time since the last task of the queue, at least 5 ms. Default: 1 s.
          */
         public Builder taskCheckInterval(Duration interval) {
             this.taskCheckInterval = interval;
@@ -259,7 +259,7 @@ public final class WorkerConfig {
             return this;
         }
 
-        /** Fails tasks without a handler, as asynq does. */
+        /** Fails tasks without a handler, as in asynq. */
         public Builder failUnhandledTypes() {
             this.unhandledTypeFails = true;
             return this;
@@ -281,8 +281,8 @@ public final class WorkerConfig {
         }
 
         /**
-         * How often a task is retried because its worker died; after that it is archived. The count begins again when the
-         * {@linkplain io.github.asynqee.Checkpoint checkpoint} of the task has advanced. 0: no limit. Default: 3.
+         * How often a task is retried because its worker died; after that it is archived. The count begins again when
+         * the {@linkplain io.github.asynqee.Checkpoint checkpoint} of the task has advanced. 0: no limit. Default: 3.
          */
         public Builder maxRecoveries(int times) {
             this.maxRecoveries = times;

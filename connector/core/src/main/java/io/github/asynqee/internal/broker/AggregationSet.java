@@ -33,7 +33,7 @@ public record AggregationSet(String queue, String group, String key, List<Member
      * @param message the task
      * @param joinedAt the time at which it joined the group
      * @param recoveries number of times it was reclaimed because its worker died
-     * @param firstSet names the set in which it was staged first; {@code null} if that cannot be noted in its task
+     * @param firstSet the ID of the first set in which it was staged; {@code null} if its task cannot store this ID
      */
     public record Member(TaskMessage message, Instant joinedAt, int recoveries, String firstSet) {}
 

@@ -30,8 +30,8 @@ public interface Broker extends AutoCloseable {
     ProducerCommands producerCommands();
 
     /**
-     * The operations of a producer whose tasks are stored when Redis has confirmed their durability. In a Cluster each node
-     * that has stored tasks confirms its own. Tasks that are not confirmed are {@link StoreResult.Unconfirmed}.
+     * The operations of a producer whose tasks are stored when Redis has confirmed their durability. In a Cluster each
+     * node that has stored tasks confirms its own. Tasks that are not confirmed are {@link StoreResult.Unconfirmed}.
      *
      * @param durability where tasks must be
      * @return the operations
@@ -86,7 +86,7 @@ public interface Broker extends AutoCloseable {
     /**
      * Creates a subscription to requests for cancellation.
      *
-     * @return a new subscription with a connection of its own, to be closed by the caller
+     * @return a new subscription with a separate connection, to be closed by the caller
      */
     CancellationSubscription cancellations();
 
@@ -125,8 +125,8 @@ public interface Broker extends AutoCloseable {
     void measureClock();
 
     /**
-     * Whether the time of {@link #clock()} has advanced evenly. It jumps if the clock of Redis is set, after a fail-over to a
-     * Redis with another clock, and after a suspension of this machine.
+     * Whether the time of {@link #clock()} has advanced evenly. It jumps if the clock of Redis is set, after a
+     * fail-over to a Redis with another clock, and after a suspension of this machine.
      *
      * @param since for how long
      */

@@ -27,8 +27,8 @@ public record Demand(List<Route> routes, String anchor, Reach reach, String putA
     /**
      * How far a call reaches into the queue.
      *
-     * @param head number of tasks at the head of the queue that are examined even if they were examined before: a peer may
-     *        have requeued a task there
+     * @param head number of tasks at the head of the queue that are examined even if they were examined before: a peer
+     *        may have requeued a task there
      * @param passedOver maximum number of tasks that are passed over
      */
     public record Reach(int head, int passedOver) {
@@ -36,7 +36,7 @@ public record Demand(List<Route> routes, String anchor, Reach reach, String putA
         /** Maximum number of tasks that one call passes over. */
         public static final int LOOK_AHEAD = 1_000;
 
-        /** Number of tasks that a worker passes over per second, once it has used up what it has saved. */
+        /** Number of tasks that a worker may scan per second after its saved budget is used up. */
         public static final int PASSED_OVER_PER_SECOND = 10_000;
 
         /** Takes tasks from wherever they are. */
@@ -69,14 +69,14 @@ public record Demand(List<Route> routes, String anchor, Reach reach, String putA
      * @param kind the property that is matched
      * @param prefix the prefix of types or of group names; empty for all
      * @param max maximum number of tasks wanted now; {@link #NO_LANES} if the channel has no lanes
-     * @param mark the last task, counted from the head of the queue, up to which an earlier call found none for this route;
-     *        {@code null} if unknown
+     * @param mark the last task, counted from the head of the queue, up to which an earlier call found none for this
+     *        route; {@code null} if unknown
      * @param versions the versions of the tasks, {@code null} for all
      * @param rule decides which of its tasks may start; the others are postponed. {@code null} if all may
      */
     public record Route(Kind kind, String prefix, int max, String mark, VersionRange versions, AdmissionRule rule) {
 
-        /** The route has no lanes: its tasks are left to other workers. */
+        /** The route has no lanes; other workers run its tasks. */
         public static final int NO_LANES = -1;
 
         /**

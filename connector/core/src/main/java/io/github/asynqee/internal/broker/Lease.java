@@ -7,8 +7,8 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 
 /**
  * Lease of a task: the right to run and settle it until the lease expires (protocol section 7.6). Its score in Redis is
- * a fencing token: an operation succeeds only while the score is one that this lease wrote, and the task was not leased
- * again in the same second.
+ * a fencing token: an operation succeeds only if this lease wrote the score, and the task was not leased again in the
+ * same second.
  */
 public final class Lease {
 
@@ -90,8 +90,10 @@ public final class Lease {
         maybeSettled = maybe;
     }
 
-    /** @return the note of the rule under which the task was leased; {@code null} if there is no rule, or if the note is
-     *         unknown because the reply to the dequeue was lost */
+    /**
+     * @return the note of the rule under which the task was leased; {@code null} if there is no rule, or if the note is
+     *         unknown because the reply to the dequeue was lost
+     */
     public AdmissionRule.Admitted admitted() {
         return admitted;
     }

@@ -33,8 +33,8 @@ public interface MaintenanceCommands {
      * @param queue the queue
      * @param cutoff the latest expiry
      * @param passed how many leases to pass over, counted from the earliest
-     * @return the leases, earliest first, including unusable and vanished ones; at most {@link #MAX_EXPIRED}, fewer if their
-     *         messages are large
+     * @return the leases, earliest first, including unusable and vanished ones; at most {@link #MAX_EXPIRED}, fewer if
+     *         their messages are large
      */
     ExpiredLeases expiredLeases(String queue, Instant cutoff, int passed);
 
@@ -81,8 +81,8 @@ public interface MaintenanceCommands {
     /**
      * Result of forwarding in one queue.
      *
-     * @param forwarded the forwarded tasks, {@code null} if the call failed; besides an error if only some tasks could not
-     *        be forwarded
+     * @param forwarded the forwarded tasks, {@code null} if the call failed; besides an error if only some tasks could
+     *        not be forwarded
      * @param error the error, {@code null} if the call succeeded; some tasks may be forwarded despite an error
      */
     record ForwardResult(Forwarded forwarded, RuntimeException error) {
@@ -102,16 +102,16 @@ public interface MaintenanceCommands {
     }
 
     /**
-     * Adds what a worker has recorded to the statistics of queues, at the current time. Never sent twice: after an
-     * ambiguous result they may be lost.
+     * Adds a worker's numbers to the statistics of queues, at the current time. Never sent twice: after an ambiguous
+     * result the numbers may be lost.
      *
      * @param statistics queue to numbers by type
      */
     void recordStatistics(Map<String, List<TypeNumbers>> statistics);
 
     /**
-     * Reports to operators how many tasks are ahead of those that this worker takes, which therefore start late. Other
-     * workers of the queue overwrite it.
+     * Reports to operators how many tasks that this worker cannot run are ahead of the tasks it can run, which
+     * therefore start late. Other workers of the queue overwrite the report.
      *
      * @param queue the queue
      * @param ahead the number of tasks ahead

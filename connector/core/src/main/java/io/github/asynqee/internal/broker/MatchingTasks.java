@@ -18,7 +18,7 @@ import io.github.asynqee.internal.broker.watch.QueueEnds;
 public record MatchingTasks(DequeuedTasks tasks, int looked, int walked, QueueEnds ends, String unhandled,
         String anchor, List<RouteState> routes) {
 
-    /** A reply without a look at the queue: the state of the routes is as it was. */
+    /** A reply that did not scan the queue: the state of the routes is unchanged. */
     public static MatchingTasks unchanged(DequeuedTasks tasks, Demand demand) {
         return new MatchingTasks(tasks, 0, 0, QueueEnds.EMPTY, null, demand.anchor(),
                 demand.routes().stream().map(route -> new RouteState(route.mark(), false)).toList());
@@ -38,7 +38,7 @@ public record MatchingTasks(DequeuedTasks tasks, int looked, int walked, QueueEn
      */
     public record RouteState(String mark, boolean exhausted, int postponed) {
 
-        /** Of a route that has postponed no task. */
+        /** The result for a route without blocked tasks. */
         public RouteState(String mark, boolean exhausted) {
             this(mark, exhausted, 0);
         }

@@ -8,7 +8,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
  *
  * @param message the task
  * @param outcome the outcome
- * @param attempt what is recorded with the task; nothing if the outcome deletes it
+ * @param attempt the record to store with the task; ignored if the outcome deletes the task
  */
 public record MemberSettlement(TaskMessage message, Outcome outcome, AttemptRecord attempt) {
 

@@ -32,7 +32,7 @@ public record NewTask(TaskMessage message, Placement placement, Duration lockFor
     }
 
     /**
-     * A task that is not unique, or is refused as asynq does.
+     * A task that is not unique, or is rejected as a duplicate as in asynq.
      *
      * @param message the task
      * @param placement where it is stored

@@ -11,9 +11,9 @@ import io.github.asynqee.redis.BrokerException;
  * Stores rows of an outbox, which is in a database, as tasks: each row once, even if relays die or hang.
  * Private: asynq has no such operations.
  *
- * <p>A relay {@link #open opens} the outbox, reads rows, {@link #store stores} and deletes them, and {@link #close closes}
- * it. Redis keeps, in the slot of the queue, which relay has opened it last, and the rows that this relay and others before it
- * have stored. What a relay sends that is not the last one has no effect.
+ * <p>A relay {@link #open opens} the outbox, reads rows, {@link #store stores} and deletes them, and {@link #close
+ * closes} it. Redis keeps, in the slot of the queue, which relay has opened it last, and the rows that this relay and
+ * others before it have stored. What a relay sends that is not the last one has no effect.
  */
 public interface OutboxCommands {
 
@@ -35,17 +35,19 @@ public interface OutboxCommands {
     record Row(String id, NewTask task) {}
 
     /**
-     * Opens an outbox. What other relays send from now on has no effect. Confirms, if the durability asks for it, all that is
-     * in these queues before, together.
+     * Opens an outbox: from now on Redis ignores rows sent by other relays. If the durability requires it, everything
+     * stored in these queues before is confirmed, in one step.
      *
      * @param openings the outbox in some queues
-     * @return the rows that have been stored since the outbox was closed in these queues: to be deleted from the database
-     * @throws BrokerException if that failed in one of them, or is not known to be as durable as asked for
+     * @return the rows that have been stored since the outbox was closed in these queues: to be deleted from the
+     *         database
+     * @throws BrokerException if that failed in one of the queues, or the durability is not confirmed
      */
     Set<String> open(List<Opening> openings);
 
     /**
-     * Stores rows, in their order, those that were stored before excepted; all or, after an exception, perhaps none.
+     * Stores rows in their order and skips rows that are already stored. After an exception either all or none are
+     * stored.
      *
      * @param opening the outbox
      * @param rows at most {@value #MAX_ROWS}
@@ -58,7 +60,8 @@ public interface OutboxCommands {
     int MAX_ROWS = 128;
 
     /**
-     * Closes an outbox, and forgets all rows that have been stored: they must not be in the database any more.
+     * Closes an outbox and removes the record of its stored rows, which must have been deleted from the database
+     * before.
      *
      * @param opening the outbox
      * @throws BrokerException if that failed; the rows remain known

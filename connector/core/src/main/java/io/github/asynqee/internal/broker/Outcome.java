@@ -73,7 +73,7 @@ public sealed interface Outcome {
      * The task failed permanently and is archived.
      *
      * @param error the reason
-     * @param unlessAdvanced whether it is left alone if its checkpoint has advanced since its last recovery
+     * @param unlessAdvanced whether the task stays unchanged if its checkpoint has advanced since its last recovery
      */
     record Archive(String error, boolean unlessAdvanced) implements Outcome {
 

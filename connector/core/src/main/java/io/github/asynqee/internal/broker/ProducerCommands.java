@@ -7,8 +7,8 @@ import java.util.Optional;
 public interface ProducerCommands {
 
     /**
-     * Stores new tasks and registers their queues. Consecutive tasks of one queue and placement share a script call,
-     * all calls to one Redis node share a round trip; the order within a queue is preserved.
+     * Stores new tasks and registers their queues. Consecutive tasks of the same queue and placement share a script
+     * call, and all calls to the same Redis node share a round trip; the order within a queue is preserved.
      *
      * <p>If a connection breaks before Redis replies, the messages stored under the IDs are compared with the ones
      * sent; nothing is sent twice.

@@ -23,11 +23,11 @@ public record RedisStatus(String version, String maxmemoryPolicy, Duration round
     }
 
     /**
-     * Compares the version. An unknown version, or one that does not begin with numbers, counts as late enough.
+     * Compares the version. An unknown version, or a version that does not begin with numbers, counts as late enough.
      *
      * @param major the number before the first dot
      * @param minor the number after it
-     * @return whether the version is that one or later, or unknown
+     * @return whether the version is at least this version, or unknown
      */
     public boolean isAtLeast(int major, int minor) {
         Matcher found = VERSION.matcher(version);

@@ -12,7 +12,7 @@ import io.github.asynqee.redis.BrokerException;
  *
  * @param lease the lease
  * @param outcome the outcome
- * @param attempt what is recorded with the task; nothing if the outcome deletes it
+ * @param attempt the record to store with the task; ignored if the outcome deletes the task
  */
 public record Settlement(Lease lease, Outcome outcome, AttemptRecord attempt) {
 
@@ -47,7 +47,7 @@ public record Settlement(Lease lease, Outcome outcome, AttemptRecord attempt) {
         return portions;
     }
 
-    /** An outcome that keeps the message as it is writes none. */
+    /** Returns {@code null} for an outcome that does not change the message. */
     private int writtenBytes() {
         boolean keeps = outcome instanceof Outcome.Revoke || outcome instanceof Outcome.Requeue
                 || outcome instanceof Outcome.Done && lease.message().retention().isZero();

@@ -25,9 +25,9 @@ public sealed interface StoreResult {
     }
 
     /**
-     * The task was stored, but is not known to be as durable as was asked for.
+     * The task was stored, but Redis has not confirmed the requested durability.
      *
-     * @param reason why not
+     * @param reason why it is not confirmed
      */
     record Unconfirmed(String reason) implements StoreResult {
         @Override
@@ -51,7 +51,7 @@ public sealed interface StoreResult {
     }
 
     /**
-     * The task was not stored: this task holds its key, and is neither joined nor replaced.
+     * The task was not stored, because another task holds its key and is not joined or replaced.
      *
      * @param holder the ID of the task
      * @param state its state, {@code null} if it is gone
@@ -59,13 +59,14 @@ public sealed interface StoreResult {
     record Held(String holder, String state) implements StoreResult {}
 
     /**
-     * The task was not stored: its sender gets the one that holds its key.
+     * The task was not stored: the producer gets the task that holds its key.
      *
-     * @param replaced whether that one has got the content of the new one
-     * @param message that task, as it is now
+     * @param replaced whether the holder received the content of the new task
+     * @param message the holder's current message
      * @param state its state
      * @param nextProcessAt when it runs next, {@code null} if unknown
-     * @param unconfirmed why it is not known to be as durable as was asked for; {@code null} if it is, or was not changed
+     * @param unconfirmed why the requested durability is not confirmed; {@code null} if it is confirmed or the holder
+     *        was not changed
      */
     record Existing(boolean replaced, TaskMessage message, TaskState state, Instant nextProcessAt, String unconfirmed)
             implements

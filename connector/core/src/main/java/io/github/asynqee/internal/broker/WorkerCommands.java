@@ -11,8 +11,8 @@ public interface WorkerCommands {
 
     /**
      * Dequeues the next tasks of a queue and leases them for {@link Lease#DURATION}. Never sent twice: after an
-     * ambiguous result the next call returns the tasks that the first one leased. Leases count by the clock of Redis, which
-     * is read first if that was not done yet.
+     * ambiguous result the next call returns the tasks that the first one leased. Leases count by the clock of Redis,
+     * which is read first if that was not done yet.
      *
      * @param queue the queue
      * @param max the maximum number of tasks, from 1 to 1000
@@ -66,20 +66,20 @@ public interface WorkerCommands {
     boolean writeProgress(Lease lease, Progress progress);
 
     /**
-     * Stores how far a running task has come; kept until the task is deleted. A deleted task is not recreated.
+     * Stores the checkpoint of a running task; kept until the task is deleted. A deleted task is not recreated.
      *
      * @param lease the task's lease
-     * @param checkpoint how far it has come
-     * @param progress the progress, {@code null} if that is to stay
+     * @param checkpoint the checkpoint
+     * @param progress the progress, {@code null} to keep the stored progress
      * @return false if the lease was lost; then nothing is stored
      */
     boolean writeCheckpoint(Lease lease, CheckpointRecord checkpoint, Progress progress);
 
     /**
-     * Reads how far a running task had come.
+     * Reads the checkpoint of a running task.
      *
      * @param lease the task's lease
-     * @return what was stored last, {@code null} if nothing
+     * @return the last stored checkpoint, {@code null} if there is none
      */
     CheckpointRecord readCheckpoint(Lease lease);
 

@@ -18,7 +18,7 @@ public record ComposedTask(NewTask stored, TaskInfo info, ShardKey key) {
         return new ComposedTask(stored.once(of), info, key);
     }
 
-    /** What its sender gets: the task, or the one that holds its key. */
+    /** The result for the producer: this task, or the task that holds its unique key. */
     TaskInfo infoAfter(StoreResult result) {
         return result instanceof StoreResult.Existing existing
                 // in a shard it has the name of that

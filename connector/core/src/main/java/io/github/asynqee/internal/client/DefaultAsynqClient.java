@@ -55,7 +55,7 @@ public final class DefaultAsynqClient implements AsynqClient {
     private final Runnable onClose;
     /** The clients of other durabilities, which share all but the thread with this one. */
     private final Map<Durability, DefaultAsynqClient> others;
-    /** The client that makes those of other durabilities, without tracer and codec. */
+    /** The client that creates the clients of other durabilities, without tracer and codec. */
     private final DefaultAsynqClient first;
 
     private DefaultAsynqClient(Builder builder, DefaultAsynqClient first) {
@@ -93,7 +93,9 @@ public final class DefaultAsynqClient implements AsynqClient {
         this.onClose = shared.onClose;
     }
 
-    /** The same client with a tracer of what is enqueued by it. It shares all else: closing one closes both. */
+    /**
+     * Returns this client with a tracer for the tasks it enqueues. Both share everything else: closing one closes both.
+     */
     public DefaultAsynqClient tracedBy(EnqueueTracer traces) {
         return new DefaultAsynqClient(this, traces, composer);
     }
@@ -188,7 +190,7 @@ public final class DefaultAsynqClient implements AsynqClient {
     @SuppressWarnings("unchecked")
     public <T> CompletionStage<T> call(Task<?> task, Type result, Duration timeout) {
         try {
-            // the decoder returns what the caller asked for
+            // the decoder returns the type that the caller requested
             return (CompletionStage<T>) traced(task, sending -> call(task, result, timeout, sending));
         } catch (InvalidTaskException | EnqueueException e) {
             return CompletableFuture.failedFuture(e);
@@ -220,7 +222,7 @@ public final class DefaultAsynqClient implements AsynqClient {
      * @param later gets the composed task, and stores it by {@link #enqueueAsync(ComposedTask)} or does not
      * @return the stage of the storage
      * @throws InvalidTaskException if the task is invalid
-     * @throws EnqueueException if Redis was to be asked whether the queue has shards, and could not be
+     * @throws EnqueueException if the shards of the queue have to be read from Redis and cannot be
      */
     public CompletionStage<TaskInfo> enqueueLater(Task<?> task,
             Function<ComposedTask, CompletionStage<TaskInfo>> later) {
@@ -379,7 +381,8 @@ public final class DefaultAsynqClient implements AsynqClient {
 
         /**
          * Sets the maximum number of tasks that wait to be stored; beyond it {@link DefaultAsynqClient#enqueueAsync}
-         * rejects tasks, except those of queues that have less than their equal share, up to twice the number. Default 10,000.
+         * rejects tasks, unless their queue has less than an equal share; the total never exceeds twice the number.
+         * Default 10,000.
          *
          * @param tasks at least 1
          * @return this
@@ -394,8 +397,8 @@ public final class DefaultAsynqClient implements AsynqClient {
         }
 
         /**
-         * Distributes the tasks of a queue over several queues, its shards, see {@code WorkerConfig.Builder#shards}. The number
-         * on record in Redis counts if there is one; a worker raises it. Default: none.
+         * Distributes the tasks of a queue over several queues, its shards, see {@code WorkerConfig.Builder#shards}.
+         * The number on record in Redis counts if there is one; a worker raises it. Default: none.
          *
          * @param queue the queue
          * @param count the number of shards, from 1 to 64
@@ -408,8 +411,8 @@ public final class DefaultAsynqClient implements AsynqClient {
         }
 
         /**
-         * Distributes the tasks of each queue over the shards that Redis has on record for it, instead of those of
-         * {@link #shards}: for tools, which are not configured with the queues.
+         * Distributes the tasks of each queue over the shards recorded in Redis instead of those of {@link #shards}.
+         * For tools, which have no configuration of the queues.
          *
          * @return this
          */

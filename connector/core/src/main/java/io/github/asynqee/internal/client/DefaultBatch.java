@@ -44,9 +44,9 @@ public final class DefaultBatch implements Batch {
 
     private static final Logger LOG = System.getLogger(DefaultBatch.class.getName());
 
-    /** How many members are stored in a step. */
+    /** Number of members that are stored in one chunk. */
     private static final int STEP = 500;
-    /** All of its tasks are read at each of them. */
+    /** Limited because each task of a chain reads all tasks of the chain. */
     private static final int LONGEST_CHAIN = 1_000;
     /** Far below the time after which a member without a task is abandoned. */
     private static final Duration LATE = BatchCommands.ADDING.dividedBy(2);
@@ -190,7 +190,7 @@ public final class DefaultBatch implements Batch {
         }
     }
 
-    /** What is not stored here, by the repair: that does not concern the sender. */
+    /** Stores due callbacks. If that fails, the repair stores them later, so the producer gets no error. */
     private void follow(BatchName batch, List<String> due) {
         try {
             steps.store(batch, due);
@@ -320,7 +320,10 @@ public final class DefaultBatch implements Batch {
         }
     }
 
-    /** Adds stored members again if this process was paused: the repair may have withdrawn them. Returns whether it is too late. */
+    /**
+     * Adds stored members again if this process was paused: the repair may have withdrawn them. Returns whether it is
+     * too late.
+     */
     private boolean isLate(BatchName batch, List<Ended> members, long stamp) {
         if (clock.millis() - stamp <= LATE.toMillis()) {
             return false;
@@ -328,11 +331,13 @@ public final class DefaultBatch implements Batch {
         List<Place> stored = members.stream()
                 .filter(member -> member.fate() == Fate.STORED && member.stamp() == stamp).map(Ended::place).toList();
         boolean isOver = !stored.isEmpty() && !commands.addStored(batch, stamp, stored);
-        // before that time none is taken for abandoned: then the batch has waited for them
+        // the repair takes no member for abandoned earlier, so the batch has waited for these members
         return isOver && clock.millis() - stamp > BatchCommands.ADDING.toMillis();
     }
 
-    /** A member that was stored by an earlier call, which has failed before that was noted. */
+    /**
+     * Finds a member that an earlier call stored before it failed, so that the batch does not list it as stored yet.
+     */
     private Optional<Ended> storedBefore(BatchName batch, Place place) {
         Optional<byte[]> message = commands.message(place);
         if (message.isEmpty()) {

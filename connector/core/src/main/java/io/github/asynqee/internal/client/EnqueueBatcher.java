@@ -22,8 +22,8 @@ import io.github.asynqee.internal.thread.EngineThread;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * Stores tasks in batches on a thread of its own: tasks that arrive during a round trip go into the next one. The
- * thread starts with the first task.
+ * Stores tasks in chunks on a separate thread: tasks that arrive during a round trip go into the next chunk. The first
+ * task starts the thread.
  */
 final class EnqueueBatcher implements Runnable {
 
@@ -188,7 +188,7 @@ final class EnqueueBatcher implements Runnable {
         }
     }
 
-    /** This thread is the only one that completes these results: a sender would wait forever. */
+    /** Completes all results. Only this thread completes them, so a producer would otherwise wait forever. */
     private static void fail(List<Waiting> batch, Throwable error) {
         for (Waiting waiting : batch) {
             waiting.result().completeExceptionally(error);

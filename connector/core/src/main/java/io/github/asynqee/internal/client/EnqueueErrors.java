@@ -16,7 +16,7 @@ final class EnqueueErrors {
 
     private EnqueueErrors() {}
 
-    /** Redis could not be asked where to store the task. */
+    /** The queue's shards could not be read from Redis. */
     static EnqueueException notEnqueued(TaskInfo task, BrokerException error) {
         return new EnqueueException(which(task) + " was not enqueued: " + error.getMessage(), error);
     }
@@ -25,7 +25,7 @@ final class EnqueueErrors {
         return "task " + task.id() + " of type \"" + task.type() + "\" in queue \"" + task.queue() + "\"";
     }
 
-    /** {@code null} if the task is stored and as durable as was asked for. */
+    /** Returns {@code null} if the task is stored with the requested durability. */
     static EnqueueException of(ComposedTask task, StoreResult result) {
         TaskInfo info = task.info();
         String which = which(info);

@@ -10,15 +10,18 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
 /**
- * What decides in which shard of its queue a task is stored: its key, or, without one, its group, its uniqueness or its ID. What
- * must be compared with each other has to be in one shard.
+ * Selects the shard of a task's queue: by the task's key, or else by its group, unique key or ID. Tasks that Redis
+ * compares with each other must be in the same shard.
  *
  * @param text equal texts are in one shard
- * @param kinds what the task has of group, unique and ID, for the error; with a key empty
+ * @param kinds which of group, uniqueness lock and ID the task has, for error messages; empty if it has a key
  */
 public record ShardKey(String text, List<String> kinds) {
 
-    /** The key of a task; {@code null} if it may be in any shard. The key of a unique task is without its queue. */
+    /**
+     * Returns the shard key of a task; {@code null} if it may be in any shard. The unique key must not contain the
+     * queue.
+     */
     static ShardKey of(TaskOptions options, String uniqueKey) {
         String key = options.headers().get(Task.KEY_HEADER);
         if (key != null) {
@@ -48,8 +51,8 @@ public record ShardKey(String text, List<String> kinds) {
     }
 
     /**
-     * The text of a task that was stored before, which does not show whether its ID was chosen by the producer: of key, lock,
-     * group and ID the first that it has.
+     * The text of a task that was stored before, which does not show whether its ID was chosen by the producer: of key,
+     * lock, group and ID the first that it has.
      */
     public static String textOf(TaskMessage message) {
         String key = message.headers().get(Task.KEY_HEADER);

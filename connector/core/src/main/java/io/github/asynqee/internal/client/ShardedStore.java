@@ -17,8 +17,8 @@ import io.github.asynqee.internal.shard.Shards;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * Stores tasks; those of queues with shards in one of the shards. Tasks without a key go to the shards in turn, in portions
- * that keep the number of script calls low.
+ * Stores tasks, and selects the shard if their queue has shards. Tasks without a key go to the shards in round robin,
+ * in chunks that keep the number of script calls low.
  */
 public final class ShardedStore {
 

@@ -9,7 +9,7 @@ import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.outage.SlotMovingException;
 import io.github.asynqee.internal.outage.SlotPauses;
 
-/** Stores tasks and waits meanwhile for slots of a Cluster that are moving: Redis has then not stored the task. */
+/** Stores tasks again while a slot of the Cluster is moving, because Redis does not store them then. */
 final class SlotWait {
 
     /** How long a task waits at most. */

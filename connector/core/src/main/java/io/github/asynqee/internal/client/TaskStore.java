@@ -11,7 +11,7 @@ import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.metrics.EnqueueKind;
 import io.github.asynqee.redis.BrokerException;
 
-/** Stores tasks while their senders wait, reports those that are stored, and has the errors of the others. */
+/** Stores tasks synchronously, emits events for stored tasks, and maps failures to exceptions. */
 final class TaskStore {
 
     private final ShardedStore store;

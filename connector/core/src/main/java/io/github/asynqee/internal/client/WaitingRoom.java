@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Limits how many tasks wait. If the room is full, a queue that has less than its equal share of it is admitted nevertheless: tasks
- * of queues that cannot be written do not block those of others. There are never more than twice as many as the limit.
+ * Limits the number of waiting tasks. When the limit is reached, tasks of a queue with less than an equal share still
+ * enter, so that queues that cannot be written do not block other queues. The total never exceeds twice the limit.
  */
 final class WaitingRoom {
 
@@ -17,7 +17,7 @@ final class WaitingRoom {
         this.limit = limit;
     }
 
-    /** Lets a task of a queue in; returns false if there is no room for it. */
+    /** Counts a task of a queue as waiting; returns false if the limit does not allow it. */
     synchronized boolean enter(String queue) {
         int own = byQueue.getOrDefault(queue, 0);
         if (total >= limit && (own >= share(own == 0) || total / 2 >= limit)) {

@@ -10,8 +10,8 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.GCMParameterSpec;
 
 /**
- * Encryption by AES-GCM: a random nonce of 12 bytes, then the encrypted bytes and their tag of 16. The headers that have how
- * the payload is stored are authenticated with it. With random nonces a key is good for 2^32 payloads.
+ * Encryption by AES-GCM: a random nonce of 12 bytes, then the encrypted bytes and their tag of 16. The headers that
+ * describe the encoding are authenticated with the payload. With random nonces, one key can encrypt 2^32 payloads.
  */
 final class AesGcm {
 
@@ -49,7 +49,8 @@ final class AesGcm {
     }
 
     /**
-     * @throws GeneralSecurityException if the bytes or the headers are not those that were encrypted by the key
+     * @throws GeneralSecurityException if the bytes or the headers differ from the encrypted ones, or the key is
+     *         another
      */
     byte[] decrypt(byte[] bytes, SecretKey key, String headers) throws GeneralSecurityException {
         byte[] nonce = new byte[NONCE];

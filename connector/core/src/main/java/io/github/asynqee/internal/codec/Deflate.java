@@ -11,7 +11,10 @@ final class Deflate {
     /** Its name in the header. */
     static final String NAME = "deflate";
 
-    /** Larger payloads are not compressed, so that one that becomes larger is a small one made to fill the heap. */
+    /**
+     * Larger payloads are not compressed, so a payload that exceeds this size when decompressed was made to fill the
+     * heap.
+     */
     static final int MAX_INFLATED = 64 * 1024 * 1024;
 
     private static final int BUFFER = 8_192;

@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 import io.github.asynqee.internal.text.PrintableText;
 
 /**
- * What Redis has of a payload that is stored elsewhere: size, SHA-256 digest and reference, separated by blanks. The last step
- * in the mark of such a payload is {@value #NAME}. It is from outside, as all that is read from Redis.
+ * The text in Redis for a payload that is stored elsewhere: size, SHA-256 digest and reference, separated by blanks.
+ * The last step in the mark of the payload is {@value #NAME}. Like everything read from Redis, it is not trusted.
  *
- * @param size in bytes, as they were put
+ * @param size size of the stored payload in bytes
  * @param sha256 of these bytes, in lower case
  * @param reference by which the store finds them
  */
@@ -32,11 +32,11 @@ public record PayloadReference(int size, String sha256, String reference) {
     private static final String STEP = "," + NAME;
 
     /**
-     * The reference of a payload.
+     * Creates the reference of a payload.
      *
      * @param bytes the payload as it is stored
-     * @param reference what the store calls it
-     * @throws IllegalStateException if that is none
+     * @param reference the store's name for the payload
+     * @throws IllegalStateException if the name is invalid
      */
     public static PayloadReference of(byte[] bytes, String reference) {
         if (!isValid(reference)) {
@@ -49,10 +49,10 @@ public record PayloadReference(int size, String sha256, String reference) {
     }
 
     /**
-     * What Redis has.
+     * Parses a reference.
      *
      * @param stored the payload in Redis
-     * @throws IllegalArgumentException if it is no reference
+     * @throws IllegalArgumentException if it is not a reference
      */
     public static PayloadReference parse(byte[] stored) {
         Matcher parts = TEXT.matcher(stored.length > MAX_STORED ? "" : new String(stored, StandardCharsets.UTF_8));
@@ -82,12 +82,12 @@ public record PayloadReference(int size, String sha256, String reference) {
         return codec.equals(NAME) ? null : codec.substring(0, codec.length() - STEP.length());
     }
 
-    /** What Redis has of it. */
+    /** Returns the text that is stored in Redis. */
     public byte[] bytes() {
         return (size + " " + sha256 + " " + reference).getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Whether these bytes are those that were put. */
+    /** Whether size and digest of these bytes match. */
     public boolean isOf(byte[] bytes) {
         return bytes.length == size && sha256(bytes).equals(sha256);
     }

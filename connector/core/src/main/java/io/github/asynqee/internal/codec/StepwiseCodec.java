@@ -11,8 +11,9 @@ import javax.crypto.SecretKey;
 import io.github.asynqee.internal.protocol.PayloadCodec;
 
 /**
- * Compresses payloads above a size, and then encrypts them. The mark has the steps in the order in which they were taken:
- * {@code deflate}, {@code aes-gcm} or {@code deflate,aes-gcm}. It restores all of these, also those that it does not take.
+ * Compresses payloads above a size, and then encrypts them. The mark lists the applied steps in order: {@code deflate},
+ * {@code aes-gcm} or {@code deflate,aes-gcm}. The codec can decode all of them, even if it is configured to apply
+ * fewer.
  */
 public final class StepwiseCodec implements PayloadCodec {
 
@@ -48,10 +49,10 @@ public final class StepwiseCodec implements PayloadCodec {
     }
 
     /**
-     * A codec that restores payloads, and leaves those that it encodes as they are.
+     * Creates a codec that decodes payloads and does not change payloads when it encodes them.
      *
      * @param keys the keys, {@code null} if there are none
-     * @param maxBytes what has more bytes when it is decompressed is refused
+     * @param maxBytes maximum size of a decompressed payload; larger payloads are rejected
      * @return the codec
      */
     public static StepwiseCodec reader(CodecKeys keys, int maxBytes) {
@@ -115,7 +116,9 @@ public final class StepwiseCodec implements PayloadCodec {
         }
     }
 
-    /** Another server may have the key, and this one later: it is no failure of the task if it is not to be had now. */
+    /**
+     * Another server may have the key, or this server may get it later, so a missing key is not a failure of the task.
+     */
     private SecretKey key(String id) {
         if (keys == null) {
             throw new NotYetException(Problem.KEY, "its payload is encrypted by the key \"" + id

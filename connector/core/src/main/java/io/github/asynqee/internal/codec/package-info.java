@@ -1,3 +1,5 @@
-/** How payloads are compressed and encrypted: what the module asynq-codecs does, and tools undo to
- * show them. A payload that is stored elsewhere has a reference here. */
+/**
+ * Compression and encryption of payloads, for the module asynq-codecs and for tools that show decoded payloads;
+ * references to payloads that are stored elsewhere.
+ */
 package io.github.asynqee.internal.codec;

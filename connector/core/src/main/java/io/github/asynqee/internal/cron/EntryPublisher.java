@@ -52,7 +52,7 @@ public final class EntryPublisher {
         this.node = node;
     }
 
-    /** The same on all nodes; differs from those of Go schedulers, which have the ID of a process. */
+    /** The same on all nodes; IDs of Go schedulers differ because they contain the ID of a process. */
     public static String schedulerId(String entryId) {
         return "periodic:0:" + entryId;
     }
@@ -93,7 +93,9 @@ public final class EntryPublisher {
         expected.remove(info.id());
     }
 
-    /** Records firings in the history, also those of nodes that died before, and emits this node's events. */
+    /**
+     * Records ticks in the history, including ticks of nodes that died before they could, and emits this node's events.
+     */
     void recordFired(String name, State state) {
         Instant now = node.clock().instant();
         Instant old = now.minus(RECORDED_BY_OTHERS);

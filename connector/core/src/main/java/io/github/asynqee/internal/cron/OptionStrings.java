@@ -27,7 +27,7 @@ public final class OptionStrings {
         add(texts, "Timeout", options.timeout() == null ? null : GoDuration.format(options.timeout()));
         add(texts, "Deadline", options.deadline() == null ? null : time(options.deadline()));
         add(texts, "Unique", options.uniqueFor() == null ? null : GoDuration.format(options.uniqueFor()));
-        // not known to asynq, whose tools leave out what they do not know
+        // unknown to asynq; its tools ignore unknown options
         add(texts, "UniqueKey", options.uniqueness().key() == null ? null : quoted(options.uniqueness().key()));
         if (options.processAt() instanceof ProcessTime.At at) {
             add(texts, "ProcessAt", time(at.instant()));

@@ -88,7 +88,7 @@ public final class PeriodicScheduler {
     }
 
     /**
-     * Adds a periodic task, or replaces the one of that name.
+     * Adds a periodic task, or replaces the periodic task with this name.
      *
      * @param task the periodic task
      * @throws InvalidTaskException if its task is invalid

@@ -14,8 +14,8 @@ import io.github.asynqee.periodic.PeriodicTask;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * Answers requests from outside for a task of one entry, one at a time: produces the payload on the payload executor and
- * enqueues the task. Thread-safe.
+ * Answers requests from outside for a task of one entry, one at a time: produces the payload on the payload executor
+ * and enqueues the task. Thread-safe.
  */
 final class RequestedRun {
 
@@ -61,7 +61,7 @@ final class RequestedRun {
         }
     }
 
-    /** Without a thread the request is left to another node. */
+    /** If no thread can be started, another node serves the request. */
     private boolean start(RunRequest request, PeriodicTask task) {
         try {
             node.payloadExecutor().execute(() -> run(request, task));

@@ -43,7 +43,7 @@ public interface AttemptObserver {
     void failed(Throwable error, boolean counts);
 
     /**
-     * Its outcome is written, or cannot be written any more. Nothing follows.
+     * Its outcome is written, or can no longer be written. This is the last call.
      *
      * @param outcome the outcome; {@code null} if the tasks of a group have different ones
      */

@@ -18,9 +18,9 @@ import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 
 /**
- * Writes task outcomes in batches; outcomes that arrive during a call go into the next one, and those that no
- * caller awaits gather for a moment ({@link Gathering}). Outcomes that cannot be written are retried while the lease of their
- * task is valid; they do not delay outcomes of other queues.
+ * Writes task outcomes in chunks; outcomes that arrive during a call go into the next call, and outcomes that no caller
+ * awaits are delayed briefly to fill a chunk ({@link Gathering}). Outcomes that cannot be written are retried while the
+ * lease of their task is valid; they do not delay outcomes of other queues.
  */
 public final class Completer extends OutcomeWriter<String, Completer.Entry> {
 
@@ -97,7 +97,7 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
         super.end();
     }
 
-    /** New outcomes, unless their queue is unreachable, and those whose retry is due. */
+    /** Returns new outcomes, unless their queue is unreachable, and outcomes whose retry is due. */
     private List<Entry> nextBatch() {
         List<Entry> batch = new ArrayList<>();
         int taken = 0;

@@ -89,7 +89,7 @@ final class DeadLetter {
 
     private Map<String, String> headers() {
         Map<String, String> headers = new LinkedHashMap<>(task.headers());
-        // the letter has a handler of its own, with retries of its own
+        // another handler runs the letter, with separate retries
         headers.remove(Task.RETRY_DELAY_HEADER);
         headers.remove(Task.RETRY_UNTIL_HEADER);
         headers.put(ID, task.id());

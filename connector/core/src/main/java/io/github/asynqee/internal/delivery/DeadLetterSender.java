@@ -40,10 +40,10 @@ import io.github.asynqee.worker.DeadLetterQueue;
  * before the task is archived: a crash between both duplicates the letter, and never loses it. A copy that is already
  * stored counts as sent.
  *
- * <p>While Redis is unavailable, the letter of a leased task is retried until the lease ends, that of a member of a group
- * while the group is staged, others for {@link #MAX_WAIT}. If it is not stored by then, the task is not archived either: it
- * is requeued or recovered, and fails again. If Redis refuses a letter, the error is logged and the task is archived
- * without it.
+ * <p>While Redis is unavailable, the letter of a leased task is retried until the lease ends, that of a member of a
+ * group while the group is staged, others for {@link #MAX_WAIT}. If it is not stored by then, the task is not archived
+ * either: it is requeued or recovered, and fails again. If Redis refuses a letter, the error is logged and the task is
+ * archived without it.
  */
 public final class DeadLetterSender {
 
@@ -202,7 +202,7 @@ public final class DeadLetterSender {
      * Sends the dead letters of tasks whose worker died and waits for them.
      *
      * @param settlements the outcomes of the tasks
-     * @return those whose letter is stored, or that need none; the others stay to be recovered
+     * @return the settlements whose letter is stored or that need no letter; the other tasks are recovered later
      */
     public List<Settlement> sendFirst(List<Settlement> settlements) {
         List<CompletableFuture<Boolean>> letters = settlements.stream()

@@ -10,8 +10,8 @@ import io.github.asynqee.internal.metrics.OutcomeKind;
 import io.github.asynqee.worker.FailurePolicy;
 
 /**
- * One attempt to run a task or a group. Its end has four steps: one caller <em>claims</em> it, <em>settles</em> its outcome,
- * a completer <em>writes</em> that, and Redis <em>confirms</em> it. Later outcomes are ignored.
+ * One attempt to run a task or a group. Its end has four steps: one caller <em>claims</em> it, <em>settles</em> its
+ * outcome, a completer <em>writes</em> that, and Redis <em>confirms</em> it. Later outcomes are ignored.
  */
 public abstract sealed class Delivery implements TaskGroup permits TaskDelivery, GroupDelivery {
 
@@ -71,7 +71,7 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
      * Starts the attempt. Called by the lane's thread before the handler: until {@link #end()} that thread is
      * interrupted when the delivery is cancelled.
      *
-     * @return false if the delivery must not run any more; the lane is then free again
+     * @return false if the delivery must no longer run; the lane is then free again
      */
     public final boolean begin() {
         synchronized (this) {
@@ -87,8 +87,8 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
     }
 
     /**
-     * Sets what observes the attempt from now on. Called by the thread that has begun it. If the attempt was abandoned
-     * meanwhile, the observer is told at once.
+     * Sets the observer of the attempt. Called by the thread that began it. If the attempt was already abandoned, the
+     * observer is notified immediately.
      *
      * @param attempt the observer
      */
@@ -180,7 +180,7 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
         return claimed;
     }
 
-    /** The outcome is written, or cannot be written any more. */
+    /** The outcome is written, or can no longer be written. */
     final void confirm() {
         AttemptObserver told;
         synchronized (this) {
@@ -198,7 +198,7 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
     /** Called once when the delivery has ended. */
     abstract void onConfirmed();
 
-    /** @return completes, never exceptionally, when the outcome is written or cannot be written any more */
+    /** @return completes, never exceptionally, when the outcome is written or can no longer be written */
     public final CompletionStage<Void> confirmed() {
         return confirmed;
     }

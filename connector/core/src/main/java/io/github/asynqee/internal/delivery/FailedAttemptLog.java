@@ -41,7 +41,7 @@ public final class FailedAttemptLog {
     /**
      * Logs a failed attempt of a task.
      *
-     * @param task the task as it was in this attempt
+     * @param task the task of this attempt
      * @param error the error
      * @param outcome the outcome
      * @param logging how the attempt is logged
@@ -117,7 +117,9 @@ public final class FailedAttemptLog {
                 : outcome instanceof Outcome.Revoke ? "revoked" : "retried";
     }
 
-    /** Class and message of the error and of what has caused it, and where; an exception may fail even here. */
+    /**
+     * Returns class, message and location of the error and of its causes. Even these methods of an exception may throw.
+     */
     private static String textOf(Throwable error) {
         try {
             Throwable cause = rootOf(error);

@@ -46,7 +46,8 @@ public final class FailureOutcomes {
     }
 
     /**
-     * The outcome of a failure. A policy or an error that throws does not prevent it: a task without an outcome would keep its lane.
+     * The outcome of a failure. A policy or an error that throws does not prevent it: a task without an outcome would
+     * keep its lane.
      *
      * @param message the task
      * @param error the failure
@@ -90,14 +91,14 @@ public final class FailureOutcomes {
                 : new Outcome.Retry(at, text, lost || !matches(other -> !policy.isFailure(other), error));
     }
 
-    /** Counts what a failed attempt has asked for. */
+    /** Counts the outcome that a failed attempt requested. */
     static void count(Throwable error, AttemptMetrics counts) {
         if (retryAfter(error) != null) {
             counts.retryAfter();
         }
     }
 
-    /** Counts what an outcome has led to that is written: of a task that another worker has, none is. */
+    /** Counts the effect of a written outcome. Not called if the lease was lost. */
     static void countWritten(TaskMessage message, Outcome outcome, AttemptMetrics counts) {
         if (outcome instanceof Outcome.Archive && message.retried() < message.maxRetry()) {
             counts.givenUp();
@@ -129,7 +130,7 @@ public final class FailureOutcomes {
         }
     }
 
-    /** The time that an error, or a cause of it, asks for; {@code null} if none does. */
+    /** Returns the delay requested by an error or one of its causes; {@code null} if there is none. */
     private static Duration retryAfter(Throwable error) {
         int depth = 0;
         try {

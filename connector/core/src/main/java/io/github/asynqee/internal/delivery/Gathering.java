@@ -27,16 +27,16 @@ final class Gathering {
     }
 
     /**
-     * An outcome was added to those that the writer will take. Called by any thread.
+     * An outcome was added to the writer's queue. Called by any thread.
      *
      * @param urgent whether it must not wait
-     * @return whether the writer is to be woken; otherwise it comes by itself
+     * @return true if the writer must be woken; otherwise it wakes up on its own timer
      */
     boolean wakes(boolean urgent) {
         return waiting.incrementAndGet() >= ENOUGH || urgent || !on;
     }
 
-    /** The writer has taken outcomes. If there were none, each one that is added from now on wakes it. */
+    /** The writer has taken outcomes. If there were none, the next outcome wakes it. */
     void taken(int outcomes) {
         waiting.addAndGet(-outcomes);
         until = nanoTime.getAsLong() + LIMIT.toNanos();

@@ -110,7 +110,7 @@ public final class GroupDelivery extends Delivery {
     }
 
     /**
-     * The outcomes of all members are written, or cannot be written any more.
+     * The outcomes of all members are written, or can no longer be written.
      *
      * @param allDone whether it is written that all of them have succeeded
      */
@@ -146,7 +146,7 @@ public final class GroupDelivery extends Delivery {
         return members.stream().map(Member::message).toList();
     }
 
-    /** The longest of its members' timeouts, but at most the earliest of their own deadlines. */
+    /** The longest timeout of its members, but at most their earliest deadline. */
     @Override
     Instant deadlineFrom(Instant begun) {
         List<TaskMessage> messages = members();
@@ -197,7 +197,7 @@ public final class GroupDelivery extends Delivery {
         return confirmed();
     }
 
-    /** What is told of a failure has no influence on its outcome. */
+    /** An observer that throws does not change the outcome of the failure. */
     private void tell(List<MemberSettlement> outcomes, Throwable error) {
         try {
             observer().failed(error, outcomes.stream().anyMatch(member -> member.outcome().isFailure()));
@@ -229,7 +229,7 @@ public final class GroupDelivery extends Delivery {
     }
 
     /**
-     * Fails single members; the others are handled without them. The delivery ends when no member is left.
+     * Fails single members; the other members are handled without them. The delivery ends when all members have failed.
      *
      * @param errors task to its failure
      */

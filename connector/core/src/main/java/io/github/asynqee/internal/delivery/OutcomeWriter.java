@@ -15,10 +15,10 @@ import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.Signal;
 
 /**
- * Writes outcomes as they arrive. Those that cannot be written are retried after growing pauses, until they are dropped; at
- * the end each is tried once.
+ * Writes outcomes as they arrive. Outcomes that cannot be written are retried after growing pauses until they are
+ * dropped; at the end each outcome is tried once.
  *
- * @param <K> what is retried apart from the others
+ * @param <K> the key by which retries are grouped
  * @param <E> an outcome to be written
  */
 public abstract class OutcomeWriter<K, E> implements PeriodicJob {
@@ -32,7 +32,10 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
     protected volatile boolean stopping;
     private volatile boolean ended;
     private final FailureLog failures;
-    /** Queue to number of outcomes dropped since the last one was written; after the end other threads drop, too. */
+    /**
+     * Queue to number of outcomes dropped since an outcome was last written; after the end other threads also drop
+     * outcomes.
+     */
     private final Map<String, Integer> dropped = new ConcurrentHashMap<>();
 
     protected OutcomeWriter(Logger log) {
@@ -63,7 +66,9 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
         dropped.keySet().forEach(this::logOthers);
     }
 
-    /** Adds an outcome and returns true; after the end it is dropped at once, so that its caller does not wait for ever. */
+    /**
+     * Adds an outcome and returns true; after the end it is dropped at once, so that its caller does not wait for ever.
+     */
     protected final boolean arrive(E outcome) {
         arrived.add(outcome);
         if (ended) {
@@ -72,7 +77,7 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
         return !ended;
     }
 
-    /** Holds no lock: each drop runs the callbacks of those that await the outcome. */
+    /** Holds no lock, because each drop runs the callbacks of threads that await the outcome. */
     private void dropArrived() {
         for (E outcome = arrived.poll(); outcome != null; outcome = arrived.poll()) {
             drop(outcome, "the worker has ended");
@@ -100,8 +105,8 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
     }
 
     /**
-     * An outcome of a queue will not be written: it was not possible in time. The first ten of an outage are logged one by
-     * one, the others as a number when an outcome of the queue is written again.
+     * An outcome of a queue will not be written: it was not possible in time. The first ten of an outage are logged one
+     * by one, the others as a number when an outcome of the queue is written again.
      */
     protected final void dropped(String queue, Supplier<String> report) {
         LOG.log(dropped.merge(queue, 1, Integer::sum) <= MAX_DROPPED_LOGGED ? Level.ERROR : Level.DEBUG, report);

@@ -69,7 +69,7 @@ public final class TaskCheckpoint<T> implements Checkpoint<T> {
                 value = decoded(saved.cursor());
                 saves = saved.saves();
                 total = total == 0 ? saved.total() : total;
-                // the next one shows how far the task has come, which its start has deleted
+                // the next save stores the progress, which the start of the attempt has deleted
                 writeAt = delivery.now();
                 delivery.resumed();
             }

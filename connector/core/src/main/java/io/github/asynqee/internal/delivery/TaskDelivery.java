@@ -31,7 +31,7 @@ public final class TaskDelivery extends Delivery {
     private boolean unawaited;
     private boolean laneFree;
     private Runnable onLaneFree;
-    /** Writes what the checkpoint has not written yet; {@code null} if there is none. */
+    /** Writes the unwritten cursor of the checkpoint; {@code null} if there is no checkpoint. */
     private volatile BooleanSupplier checkpoint;
     private volatile boolean suspending;
     private volatile boolean reportsProgress;
@@ -62,7 +62,7 @@ public final class TaskDelivery extends Delivery {
         /** Stores the progress; false if the lease is lost. */
         boolean writeProgress(TaskDelivery delivery, int percent, String note);
 
-        /** Stores how far the task has come, and the progress unless that is {@code null}; false if the lease is lost. */
+        /** Stores the checkpoint, and the progress unless it is {@code null}; returns false if the lease is lost. */
         boolean writeCheckpoint(TaskDelivery delivery, CheckpointRecord checkpoint, Progress progress);
 
         /** How far the task had come; {@code null} if that was never stored. */
@@ -147,8 +147,8 @@ public final class TaskDelivery extends Delivery {
     }
 
     /**
-     * Whether its outcome may be written later, with others: no caller is known to await it. The sender of a task
-     * with a retention and a deadline may: a call gives both. The lock of a unique task keeps others from being enqueued.
+     * Whether its outcome may be written later, with others: no caller is known to await it. The sender of a task with
+     * a retention and a deadline may: a call gives both. The lock of a unique task keeps others from being enqueued.
      */
     boolean mayWait() {
         TaskMessage message = message();
@@ -208,7 +208,7 @@ public final class TaskDelivery extends Delivery {
         return settler.writeProgress(this, percent, note);
     }
 
-    /** @param flush writes what its checkpoint has not written yet; returns false if Redis does not take it now */
+    /** @param flush writes the unwritten cursor of its checkpoint; returns false if Redis does not accept it now */
     void checkpoint(BooleanSupplier flush) {
         checkpoint = flush;
     }
@@ -217,7 +217,7 @@ public final class TaskDelivery extends Delivery {
         return settler.readCheckpoint(this);
     }
 
-    /** The progress is left to the handler if it reports one of its own. */
+    /** The checkpoint sets no progress if the handler reports its own. */
     boolean writeCheckpoint(CheckpointRecord record, Progress progress) {
         boolean mine = settler.writeCheckpoint(this, record, reportsProgress ? null : progress);
         if (mine) {
@@ -240,15 +240,15 @@ public final class TaskDelivery extends Delivery {
         return suspending;
     }
 
-    /** Writes what its checkpoint has not written yet. Returns false if Redis does not take it now. */
+    /** Writes the unwritten cursor of its checkpoint. Returns false if Redis does not accept it now. */
     public boolean flushCheckpoint() {
         return checkpoint == null || checkpoint.getAsBoolean();
     }
 
     /**
-     * The checkpoint has ended the attempt: the task is requeued, also if its handler returns or fails now.
+     * The checkpoint has ended the attempt: the task is requeued even if its handler returns or fails now.
      *
-     * @param behindOthers whether other tasks of the queue come first
+     * @param behindOthers whether the task is requeued behind the other tasks of the queue
      */
     void suspended(boolean behindOthers) {
         if (suspended == null) {

@@ -5,7 +5,10 @@ import java.util.List;
 
 import io.github.asynqee.internal.protocol.TaskMessage;
 
-/** Tasks of a group that are handled together; also a single one, for example one that a tool moved to its queue. */
+/**
+ * Tasks of a group that are handled together. It can be a single task, for example a task that a tool moved to the
+ * queue.
+ */
 public interface TaskGroup {
 
     /** @return the queue */

@@ -130,7 +130,7 @@ public final class TaskSettler implements TaskDelivery.Settler {
         return unwritten.computeIfAbsent(queue, name -> new AtomicInteger());
     }
 
-    /** Whether too many outcomes of a queue are unwritten to fetch further tasks of it. */
+    /** Whether fetching from a queue must pause because it has too many unwritten outcomes. */
     public boolean isBehind(String queue) {
         return unwritten(queue).get() > MAX_UNWRITTEN;
     }

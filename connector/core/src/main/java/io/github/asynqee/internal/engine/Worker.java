@@ -121,7 +121,7 @@ public final class Worker {
 
     /**
      * Shuts down permanently, in asynq's order (protocol section 7.10): stops fetching, waits for running tasks,
-     * requeues those that do not end in time to the head of their queue without using a retry, and stops all services
+     * requeues tasks that do not end in time to the head of their queue without using a retry, and stops all services
      * and threads. An interrupt ends only the wait for running tasks; the interrupt status is restored before the
      * method returns.
      *

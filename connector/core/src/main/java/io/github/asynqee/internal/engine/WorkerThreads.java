@@ -30,7 +30,10 @@ final class WorkerThreads {
     private static final Logger LOG = System.getLogger(WorkerThreads.class.getName());
     private static final Duration DEADLINE_CHECK = Duration.ofMillis(250);
     private static final Duration DEAD_LETTER_CHECK = Duration.ofMillis(100);
-    /** Maximum time a prefetched task is held; after that another worker may have a free lane for it. */
+    /**
+     * Maximum time a prefetched task waits for a lane; then it is requeued, because another worker may have a free
+     * lane.
+     */
     private static final Duration MAX_PREFETCH_TIME = Duration.ofMillis(250);
     /** A task that Redis gave to this worker before a request may arrive as much later than the request. */
     private static final Duration REPLY_TIME = Duration.ofSeconds(2);
@@ -149,7 +152,9 @@ final class WorkerThreads {
         }
     }
 
-    /** Tasks with a checkpoint end at their next one; what theirs have not written is written now, if Redis takes it. */
+    /**
+     * Tasks with a checkpoint end at their next one; what theirs have not written is written now, if Redis takes it.
+     */
     private void suspend() {
         List<TaskDelivery> tasks = parts.inFlight.tasks();
         tasks.forEach(TaskDelivery::suspend);

@@ -16,7 +16,7 @@ public interface Admission {
     Script script();
 
     /**
-     * Adds the arguments of a route, after those that each route has.
+     * Adds the feature's arguments of a route after the arguments that each route has.
      *
      * @param command the dequeue
      * @param rule the rule of the route; {@code null} if it has none

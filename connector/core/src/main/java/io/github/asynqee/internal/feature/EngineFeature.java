@@ -58,7 +58,7 @@ public interface EngineFeature {
      * @param duration the duration of the attempt; zero if another worker ran it
      */
     default void written(TaskMessage message, Outcome outcome, Duration duration) {
-        // most features have commands of their own
+        // most features send separate commands
     }
 
     /**

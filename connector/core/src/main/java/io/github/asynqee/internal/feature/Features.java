@@ -14,8 +14,8 @@ import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.worker.ChannelConfig;
 
 /**
- * The features of a worker, called one after the other. While a worker runs and stops, one that throws harms neither the
- * others nor the task.
+ * The features of a worker, called one after the other. While a worker runs and stops, a feature that throws does not
+ * affect other features or the task.
  *
  * @param all the features
  */

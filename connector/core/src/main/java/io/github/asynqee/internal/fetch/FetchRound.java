@@ -7,15 +7,15 @@ import java.util.Map;
 import io.github.asynqee.internal.lane.Channel;
 
 /**
- * One round of the fetcher: when it began, how many tasks each channel can take in it, and how many of these are left for
- * the place whose turn it is. The room of the channels is read once: a lane that becomes free during the round would otherwise
- * go to a later queue before an earlier one.
+ * One round of the fetcher: when it began, how many tasks each channel can take, and how many of them remain for the
+ * current position of the queue order. The channels' capacity is read once: a lane that becomes free during the round
+ * would otherwise go to a later queue before an earlier queue.
  */
 final class FetchRound {
 
     private final long began;
     private final Map<Channel, Integer> room = new IdentityHashMap<>();
-    /** What the queues of the place whose turn it is may still take together. */
+    /** The number of tasks that the queues of the current position may still take together. */
     private final Map<Channel, Integer> shares = new IdentityHashMap<>();
 
     FetchRound(Collection<Channel> channels, long now) {
@@ -49,14 +49,16 @@ final class FetchRound {
     }
 
     /**
-     * The number of tasks to take for a channel. Of several queues with one place, shards or queues found
-     * by a pattern, the first one takes the whole share if it has enough tasks: they cost one call per round as long as it has.
+     * Returns the number of tasks to take for a channel. If several queues, such as shards, share a position, the first
+     * queue with enough tasks takes the whole share, so that they cost one call per round.
      */
     int wanted(Channel channel) {
         return Math.min(shares.getOrDefault(channel, 0), room(channel));
     }
 
-    /** A task was taken for a channel, which has less room for the following queues; {@code null} if none handles it. */
+    /**
+     * A task was taken for a channel, which has less room for the following queues; {@code null} if none handles it.
+     */
     void taken(Channel channel) {
         if (channel != null) {
             room.merge(channel, -1, Integer::sum);

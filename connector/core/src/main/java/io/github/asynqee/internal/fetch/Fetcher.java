@@ -165,7 +165,7 @@ public final class Fetcher implements PeriodicJob {
             try {
                 watch(read, round);
             } catch (RuntimeException | Error e) {
-                // they are asked instead: changes of those that were not read are not notified
+                // poll these queues, because Redis only notifies about keys that were read
                 read.forEach(QueueState::changed);
                 throw e;
             } finally {
@@ -190,8 +190,8 @@ public final class Fetcher implements PeriodicJob {
     }
 
     /**
-     * Fetches from queues that may have tasks while there is room for these, in a new order each time, and watches those that
-     * have no more. Returns whether to start another round at once.
+     * Fetches from queues that may have tasks while the channels have capacity, in a new order each time, and watches
+     * queues that have no more tasks. Returns whether to start another round immediately.
      */
     private boolean fetchFromAll(FetchRound round) {
         List<QueueState> asked = new ArrayList<>();
@@ -220,7 +220,7 @@ public final class Fetcher implements PeriodicJob {
     }
 
     /**
-     * Fetches from the queues of a place, in random order, what the place may take.
+     * Fetches the share of a position from its queues, in random order.
      *
      * @param later the following places
      * @param asked receives the queues

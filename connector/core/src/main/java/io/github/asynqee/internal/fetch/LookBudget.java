@@ -10,10 +10,10 @@ import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.MatchingTasks;
 
 /**
- * Limits how much of Redis' time a worker spends on looking for tasks behind those of other workers, to about two percent,
- * and on taking them from there, to about ten. Each queue has its own account; queues in debt share the income, so that one
- * with many foreign tasks does not delay the others. Unused income is saved up for one scan of a long queue. Not
- * thread-safe.
+ * Limits how much of Redis' time a worker spends on scanning past tasks of other workers, to about two percent, and on
+ * taking tasks from behind them, to about ten percent. Each queue has its own account; queues in debt share the income,
+ * so that a queue with many foreign tasks does not delay other queues. Unused income is saved for one scan of a long
+ * queue. Not thread-safe.
  */
 final class LookBudget {
 
@@ -34,7 +34,7 @@ final class LookBudget {
     static final Duration USED_UP = Duration.ofMinutes(1);
 
     private final Duration usedUp;
-    /** The accounts that were in debt, the one that pays first first: any number of others costs nothing. */
+    /** The accounts in debt, ordered by when they are paid off, so that other accounts cost nothing. */
     private final NavigableSet<Account> debtors = new TreeSet<>(
             ((Comparator<Account>) Account::comparePayments).thenComparingInt(account -> account.number));
     private int accounts;
@@ -64,7 +64,7 @@ final class LookBudget {
             fullAt = now;
         }
 
-        /** Charges a call for what it has cost Redis. */
+        /** Charges a call with the time it took in Redis. */
         void charge(MatchingTasks found, long now) {
             receiveIncome(now);
             int taken = found.tasks().size() + found.postponed();

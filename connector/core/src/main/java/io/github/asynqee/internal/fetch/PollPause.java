@@ -3,10 +3,10 @@ package io.github.asynqee.internal.fetch;
 import java.time.Duration;
 
 /**
- * The pause before an empty queue whose changes are not notified is asked again: a quarter of the time since its last task, so that
- * a task waits at most that part of the time that it came after the one before. Redis is asked at most 30 times after each
- * task until the longest pause is reached, and at most 500 times per second for all queues, or once per queue and longest
- * pause.
+ * The pause before an empty queue without notifications is polled again: a quarter of the time since its last task, so
+ * that a task waits at most a quarter of the interval between the last task and itself. A worker polls at most 30 times
+ * after each task until the longest pause is reached, and at most 500 times per second for all queues, or once per
+ * queue and longest pause.
  */
 final class PollPause {
 

@@ -8,8 +8,8 @@ import io.github.asynqee.internal.broker.MatchingTasks;
 import io.github.asynqee.internal.broker.MatchingTasks.RouteState;
 
 /**
- * The positions up to which a queue was scanned for each route. From time to time a second scan begins at the head, for what was
- * requeued there meanwhile; lanes are served by the first one until the second one has come as far. Confined to the
+ * The positions up to which a queue was scanned for each route. From time to time a second scan begins at the head, to
+ * find requeued tasks; the first scan serves lanes until the second scan has reached the same position. Confined to the
  * fetcher's thread.
  */
 final class QueueMarks {

@@ -11,8 +11,8 @@ import java.util.Random;
 
 /**
  * The order in which queues are polled (protocol section 7.4): strictly by priority, or at random, where the
- * probability of a queue to be first is its share of the priorities. What has one place in this order has one name here: a
- * logical queue with its shards, and a pattern with all queues that were found by it.
+ * probability of a queue to be first is its share of the priorities. A logical queue with its shards, and a pattern
+ * with all queues found by it, have one name in this order.
  */
 final class QueueOrder {
 

@@ -13,9 +13,9 @@ import io.github.asynqee.internal.broker.MatchingTasks;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
- * Where a queue of several routes, or with tasks of others, is searched for the tasks that are wanted: from which positions
- * on, how far within the budget, and the task at its head that no worker handles. Confined to the fetcher's thread, except
- * {@link #requeued}.
+ * Where a queue of several routes, or with tasks of others, is searched for the tasks that are wanted: from which
+ * positions on, how far within the budget, and the task at its head that no worker handles. Confined to the fetcher's
+ * thread, except {@link #requeued}.
  */
 final class QueueScan {
 
@@ -41,7 +41,10 @@ final class QueueScan {
     /** Whether the last request was for tasks at the head only. */
     private boolean headOnly;
     private long headScanned;
-    /** The ID of the task at the head that no route takes, {@code null} if there is none, and the time from which it has been there. */
+    /**
+     * The ID of the task at the head that no route takes, {@code null} if there is none, and the time from which it has
+     * been there.
+     */
     private String unhandled;
     private long unhandledSince;
     /** When it was last said that the budget is used up, {@code null} if never. */
@@ -120,7 +123,7 @@ final class QueueScan {
         }
     }
 
-    /** How many tasks are ahead of those it looks for, if that is to be reported to operators now. */
+    /** The number of tasks ahead of the tasks it can run, if a report to operators is due. */
     OptionalLong backlogToReport(long now) {
         if (!budget.isUsedUp(now) || !isDue(reportedAt, REPORT_INTERVAL, now)) {
             return OptionalLong.empty();

@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Which queues may be asked for tasks now, which at a later time, and which when they have changed. A queue is examined again
- * when it was asked, when it has changed and when its time has come, so that nothing is done for any number of others.
- * Confined to the fetcher's thread, except {@link #changed}, {@link #requeued} and {@link #size}.
+ * Which queues may be asked for tasks now, which at a later time, and which when they have changed. A queue is examined
+ * again when it was asked, when it has changed and when its time has come, so that nothing is done for any number of
+ * others. Confined to the fetcher's thread, except {@link #changed}, {@link #requeued} and {@link #size}.
  */
 final class QueueSchedule {
 
@@ -138,7 +138,7 @@ final class QueueSchedule {
         return awaitingChange > 0;
     }
 
-    /** The earliest time at which a queue is to be asked; the given time if there is none. */
+    /** The earliest time at which a queue may be requested; the given time if there is none. */
     long nextTime(long now) {
         return waiting.isEmpty() ? now : waiting.first().at;
     }

@@ -16,8 +16,8 @@ import io.github.asynqee.internal.lane.Router.Route;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
- * The fetcher's state of a queue: the routes that may have tasks, and the time of the next request. Confined to the fetcher's
- * thread, except {@link #changed} and {@link #requeued}.
+ * The fetcher's state of a queue: the routes that may have tasks, and the time of the next request. Confined to the
+ * fetcher's thread, except {@link #changed} and {@link #requeued}.
  */
 final class QueueState {
 
@@ -154,7 +154,7 @@ final class QueueState {
         }
     }
 
-    /** How many tasks are ahead of those it looks for, if that is to be reported to operators now. */
+    /** The number of tasks ahead of the tasks it can run, if a report to operators is due. */
     OptionalLong backlogToReport() {
         return scan == null ? OptionalLong.empty() : scan.backlogToReport(nanoTime.getAsLong());
     }

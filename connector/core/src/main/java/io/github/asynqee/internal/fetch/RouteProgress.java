@@ -4,8 +4,8 @@ import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router.Route;
 
 /**
- * What the fetcher knows of the tasks of one route in one queue: it may have some, or it had none when the queue had changed
- * so many times. Confined to the fetcher's thread.
+ * What the fetcher knows about one route in one queue: tasks may be available, or none were at the recorded change
+ * count. Confined to the fetcher's thread.
  */
 final class RouteProgress {
 
@@ -41,7 +41,9 @@ final class RouteProgress {
         return wanted;
     }
 
-    /** The position of the queue among those of its place that may be asked for tasks of the route, -1 if it may not. */
+    /**
+     * The position of the queue among those of its place that may be asked for tasks of the route, -1 if it may not.
+     */
     int position() {
         return position;
     }
@@ -71,7 +73,7 @@ final class RouteProgress {
         dryAt = changes;
     }
 
-    /** What a request has found; the route may have tasks again if it was asked for some. */
+    /** Records the result of a request. If it requested tasks of this route, the route may have more tasks. */
     void found(boolean hasNoMore) {
         exhausted |= hasNoMore;
         if (wanted > 0) {

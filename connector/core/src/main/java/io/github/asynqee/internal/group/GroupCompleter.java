@@ -30,15 +30,15 @@ import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.worker.AggregateRefusedException;
 
 /**
- * Writes the outcomes of groups, those of one set in the given order. Outcomes that cannot be written are retried while
- * the set is staged; they do not delay those of other sets. A set whose outcome Redis refuses repeatedly is abandoned
- * and requeued by the recoverer when its stage has expired.
+ * Writes the outcomes of groups; outcomes of the same set in the given order. Outcomes that cannot be written are
+ * retried while the set is staged; they do not delay outcomes of other sets. A set whose outcome Redis refuses
+ * repeatedly is abandoned and requeued by the recoverer when its stage has expired.
  */
 final class GroupCompleter extends OutcomeWriter<GroupDelivery, GroupResult> {
 
     private static final Logger LOG = System.getLogger(GroupCompleter.class.getName());
     private static final Duration MAX_WAIT = Duration.ofSeconds(1);
-    /** After this time at the end, what is not written is dropped. */
+    /** When the worker stops, outcomes not written within this time are dropped. */
     private static final Duration MAX_END_TIME = Duration.ofSeconds(2);
 
     private final GroupCommands groups;
@@ -103,7 +103,7 @@ final class GroupCompleter extends OutcomeWriter<GroupDelivery, GroupResult> {
             try {
                 signal.await(MAX_WAIT);
             } catch (InterruptedException e) {
-                // what is not written is run again
+                // tasks whose outcome is not written run again
                 interrupted = true;
             }
             writeDue();
@@ -117,7 +117,10 @@ final class GroupCompleter extends OutcomeWriter<GroupDelivery, GroupResult> {
         }
     }
 
-    /** Writes new outcomes and those whose retry is due. A retry may take long: new outcomes are written after each. */
+    /**
+     * Writes new outcomes, and outcomes whose retry is due. New outcomes are written after each retry, because a retry
+     * may take long.
+     */
     private void writeDue() {
         writeNew();
         for (GroupDelivery delivery : List.copyOf(retries.keySet())) {
@@ -140,7 +143,7 @@ final class GroupCompleter extends OutcomeWriter<GroupDelivery, GroupResult> {
         });
     }
 
-    /** Writes the outcomes of one set, each after the one before. */
+    /** Writes the outcomes of one set, one after the other. */
     private void write(GroupDelivery delivery, OutcomeRetryQueue<GroupResult> set) {
         List<GroupResult> round = new ArrayList<>();
         set.moveTo(round, Integer.MAX_VALUE);

@@ -21,10 +21,10 @@ import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.worker.GroupConfig;
 
 /**
- * Finds the groups that are due. It remembers when each group will be, and asks Redis only about new groups and those
- * whose time has come: a task that joins a group makes it due later. There are two exceptions, a group that has become
- * full and one to which older tasks have returned, so all groups are asked about at an interval. The interval, and the
- * one between two lists of names, grow with the number of groups: both together take about 3 % of Redis' time at most.
+ * Finds groups that are due. It stores when each group becomes due and checks only new groups and due groups in Redis,
+ * because a task that joins a group makes it due later. In two cases a group becomes due earlier: it is full, or older
+ * tasks returned to it. Therefore all groups are checked at an interval. This interval, and the interval at which the
+ * names are listed, grow with the number of groups: together they take at most about 3 % of Redis' time.
  */
 final class GroupWatch {
 
@@ -47,7 +47,7 @@ final class GroupWatch {
     private final Router router;
     private final Duration interval;
     private final QueueSteps steps;
-    /** For each queue, when its groups are asked about again. */
+    /** When the groups of each queue are checked again. */
     private final Map<String, Map<String, Instant>> known = new HashMap<>();
     private final Set<String> changed = ConcurrentHashMap.newKeySet();
     private List<Due> due = List.of();
@@ -115,12 +115,12 @@ final class GroupWatch {
         due = left;
     }
 
-    /** All tasks of a group were staged: it is gone, or comes back as a new one. */
+    /** Removes a group whose tasks were all staged. If tasks join it again, it is a new group. */
     void staged(Due group) {
         known.getOrDefault(group.queue(), new HashMap<>()).remove(group.group());
     }
 
-    /** A group that seemed to be due is not, any more or yet. */
+    /** A group that seemed to be due is no longer due, or not due yet. */
     void notDue(Due group) {
         lookAgain(group, AGAIN);
     }
@@ -184,10 +184,10 @@ final class GroupWatch {
         return names;
     }
 
-    /** Lists the groups of all queues or of those that have changed; returns the number of new ones. */
+    /** Lists the groups of all queues, or of the queues that have changed; returns the number of new groups. */
     private int list(Collection<String> present, boolean all, Instant now) {
         Set<String> reported = Set.copyOf(changed);
-        // before they are read, because they may change meanwhile
+        // before the read, because groups may change during it
         changed.removeAll(reported);
         int listed = 0;
         int added = 0;
@@ -204,7 +204,7 @@ final class GroupWatch {
         return added;
     }
 
-    /** Replaces the known groups of a queue; new ones are asked about now. Returns their number. */
+    /** Replaces the known groups of a queue and checks new groups. Returns the number of new groups. */
     private int update(String queue, Set<String> names, Instant now) {
         Map<String, Instant> ofQueue = known.computeIfAbsent(queue, any -> new HashMap<>());
         ofQueue.keySet().retainAll(names);
@@ -214,7 +214,7 @@ final class GroupWatch {
         return ofQueue.size() - before;
     }
 
-    /** Asks about the groups whose time has come. */
+    /** Checks the groups that are due. */
     private void ask(Instant now) {
         List<Due> found = new ArrayList<>(due);
         known.forEach((queue, ofQueue) -> {

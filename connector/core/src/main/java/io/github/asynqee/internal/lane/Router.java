@@ -22,10 +22,10 @@ import io.github.asynqee.internal.shard.Shards;
 import io.github.asynqee.worker.ChannelConfig;
 
 /**
- * Finds the channel of a task: of the channels that consume its queue, the one with the longest matching type prefix, and
- * of several with this prefix the one for its version. A task of another version has none: it is left to other workers.
- * The channel of a group is the one with the longest matching prefix of the group's name. A queue that no channel names is
- * consumed by the channels with the longest pattern that matches it.
+ * Finds the channel of a task. Among the channels that consume its queue, the longest matching type prefix decides; if
+ * several channels have this prefix, the version decides. If no channel handles the version, other workers run the
+ * task. For a group, the longest matching prefix of the group's name decides. A queue that no channel names is consumed
+ * by the channels with the longest matching pattern.
  */
 public final class Router {
 
@@ -33,7 +33,7 @@ public final class Router {
      * A rule that sends tasks of a queue to a channel.
      *
      * @param channel the channel
-     * @param kind what the prefix is compared with
+     * @param kind whether the prefix is compared with types or groups
      * @param prefix the prefix of types or of names of groups
      * @param rule decides which of its tasks may start; {@code null} if all may
      */
@@ -51,9 +51,9 @@ public final class Router {
      * The queues that are consumed.
      *
      * @param counts logical queue to number of shards
-     * @param priorities queue to priority; of a queue with shards, each shard
+     * @param priorities queue to priority; if a queue has shards, each shard to priority
      * @param logical shard to logical queue
-     * @param found logical queue to the pattern by which it was found, of those that were
+     * @param found logical queue to pattern, for queues found by a pattern
      */
     private record Consumed(Map<String, Integer> counts, Map<String, Integer> priorities,
             Map<String, String> logical, Map<String, String> found) {}
@@ -70,9 +70,9 @@ public final class Router {
     /**
      * Creates the routes.
      *
-     * @param shards queue to number of shards, of those with shards
-     * @throws IllegalArgumentException if two channels claim the same queue and prefix, or a channel claims a shard of a
-     *         queue that another one consumes
+     * @param shards queue to number of shards, for queues with shards
+     * @throws IllegalArgumentException if two channels claim the same queue and prefix, or a channel claims a shard of
+     *         a queue that another channel consumes
      */
     public Router(List<Channel> channels, Map<String, Integer> shards) {
         this.channels = List.copyOf(channels);
@@ -118,10 +118,10 @@ public final class Router {
     }
 
     /**
-     * Adds shards to a queue. Calls from other threads see the queues before or after, all of them.
+     * Adds shards to a queue. The change is atomic for other threads.
      *
      * @param queue a logical queue that is consumed
-     * @param count the number of its shards from now on, at least the one until now
+     * @param count the new number of shards, not less than the current number
      * @throws IllegalArgumentException if one of them is consumed on its own; nothing is added
      */
     public synchronized void addShards(String queue, int count) {
@@ -137,7 +137,7 @@ public final class Router {
     }
 
     /**
-     * Adds queues that patterns match. Calls from other threads see the queues before or after, all of them.
+     * Adds queues that patterns match. The change is atomic for other threads.
      *
      * @param queues {@linkplain #isWanted wanted} logical queues to their numbers of shards
      * @throws IllegalArgumentException if a shard is consumed on its own; nothing is added
@@ -157,7 +157,7 @@ public final class Router {
         return places.keySet().stream().anyMatch(QueuePattern::isOne);
     }
 
-    /** The places in the order of queues: logical queue, or pattern for all queues found by it, to priority. */
+    /** Priorities for the queue order: a logical queue, or a pattern for all queues found by it, to priority. */
     public Map<String, Integer> places() {
         return Collections.unmodifiableMap(places);
     }
@@ -254,7 +254,7 @@ public final class Router {
         return null;
     }
 
-    /** Queue to priority: the highest of its channels. Of a queue with shards, each shard that is consumed. */
+    /** Queue to the highest priority of its channels. If a queue has shards, each consumed shard is listed. */
     public Map<String, Integer> priorities() {
         return consumed.priorities();
     }

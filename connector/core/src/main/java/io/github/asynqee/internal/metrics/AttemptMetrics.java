@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 import io.github.asynqee.internal.protocol.PayloadCodec;
 
-/** What a channel counts of the attempts at its tasks beside their outcomes. Thread-safe. */
+/** Counters of a channel's attempts, in addition to their outcomes. Thread-safe. */
 public final class AttemptMetrics {
 
     private final LongAdder checkpoints;
@@ -40,7 +40,7 @@ public final class AttemptMetrics {
     /**
      * An attempt ended at its checkpoint.
      *
-     * @param slice whether its time slice was over; otherwise the server stops
+     * @param slice whether its time slice has passed; otherwise the server is stopping
      */
     public void suspended(boolean slice) {
         (slice ? sliced : suspended).increment();

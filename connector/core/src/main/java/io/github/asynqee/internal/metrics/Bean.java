@@ -32,7 +32,7 @@ public enum Bean {
         return typeName;
     }
 
-    /** @return the labels that distinguish the objects of one worker; {@link Label#common()} come before these */
+    /** @return the labels that distinguish the objects of one worker; {@link Label#common()} precede them */
     public List<Label> labels() {
         return labels;
     }

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Objects by name. At most {@link #MAX} names have an object of their own; all others share the object of the name
- * {@link #OTHER}. Thread-safe.
+ * Objects by name. At most {@link #MAX} names have separate objects; all others share the object of the name {@link
+ * #OTHER}. Thread-safe.
  */
 final class BoundedMap<V> {
 

@@ -90,7 +90,7 @@ public final class ChannelMetrics {
             }
         }
 
-        /** @return what the channel counts beside outcomes */
+        /** @return the counters of the channel's attempts */
         public AttemptMetrics attempts() {
             return attempts;
         }
@@ -119,7 +119,7 @@ public final class ChannelMetrics {
         sources.add(meters);
     }
 
-    /** Without metrics of its own. */
+    /** Without separate metrics. */
     ChannelMetrics(String channel) {
         this.channel = channel;
         postponed = new LongAdder();
@@ -157,7 +157,7 @@ public final class ChannelMetrics {
         postponed.add(tasks);
     }
 
-    /** @return what it counts of attempts beside their outcomes */
+    /** @return the counters of its attempts */
     public AttemptMetrics attempts() {
         return attempts;
     }

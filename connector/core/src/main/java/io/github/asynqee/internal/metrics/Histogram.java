@@ -20,7 +20,7 @@ public final class Histogram {
     private final double scale;
     private final LongAdder[] counts;
     private final LongAdder sum = new LongAdder();
-    /** Counts the values, too; {@code null} if none are recorded. */
+    /** Also counts the values; {@code null} if none are recorded. */
     private final DurationBuckets statistics;
     private volatile DoubleConsumer listener;
 

@@ -56,7 +56,7 @@ final class Meters implements MetricSource {
         return addHistogram(metric, null);
     }
 
-    /** @param statistics counts the values, too; {@code null} if none are recorded */
+    /** @param statistics also counts the values; {@code null} if none are recorded */
     Histogram addHistogram(NodeMetric metric, DurationBuckets statistics) {
         Histogram histogram = new Histogram(metric, statistics);
         histograms.put(metric, histogram);

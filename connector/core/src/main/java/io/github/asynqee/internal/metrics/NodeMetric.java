@@ -42,7 +42,7 @@ public enum NodeMetric {
     /** Attempts that continue at a checkpoint. */
     RESUMED(Bean.CHANNEL, Kind.COUNTER, "Resumed", "asynq.channel.resumed", "{task}",
             "attempts that continued at the checkpoint of an earlier one"),
-    /** Attempts whose slice was over. */
+    /** Attempts that ended because their time slice had passed. */
     SLICED(Bean.CHANNEL, Kind.COUNTER, "Sliced", "asynq.channel.sliced", "{task}",
             "attempts that ended at a checkpoint because their `max-slice` was over"),
     /** Attempts that a shutdown has ended. */

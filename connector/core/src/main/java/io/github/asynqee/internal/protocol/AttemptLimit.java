@@ -54,7 +54,8 @@ public final class AttemptLimit {
     }
 
     /**
-     * The timeout of a task that gets a deadline, too, so that the deadline shortens no attempt by the rest of a second.
+     * Returns the timeout of a task that also gets a deadline, so that the deadline does not shorten an attempt by a
+     * fraction of a second.
      *
      * @param timeout the wanted timeout
      * @return one more second

@@ -10,11 +10,11 @@ import java.util.regex.Pattern;
 import io.github.asynqee.TaskAttempt;
 
 /**
- * An attempt as it is appended to the {@linkplain #FIELD private field of the last attempts}: one line of number, start and
- * end in Unix milliseconds, outcome, server, trace ID and error, separated by tabs; what is unknown is empty.
+ * A record of an attempt in the {@linkplain #FIELD private field of the last attempts}: one line with number, start and
+ * end in Unix milliseconds, outcome, server, trace ID and error, separated by tabs; unknown values are empty.
  *
  * @param line the line; empty if nothing is recorded
- * @param kept how many lines the field has at most
+ * @param kept maximum number of lines of the field
  */
 public record AttemptRecord(byte[] line, int kept) {
 
@@ -56,7 +56,7 @@ public record AttemptRecord(byte[] line, int kept) {
      * Decodes the attempts of a task.
      *
      * @param value the field's value, may be {@code null}
-     * @return the attempts in the order in which they ended; lines that cannot be read are left out
+     * @return the attempts in the order in which they ended; unreadable lines are skipped
      */
     public static List<TaskAttempt> decode(byte[] value) {
         List<TaskAttempt> attempts = new ArrayList<>();

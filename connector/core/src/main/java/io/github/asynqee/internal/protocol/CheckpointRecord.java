@@ -5,13 +5,13 @@ import java.time.Instant;
 import java.util.Arrays;
 
 /**
- * How far a task has come, as it is kept in the {@linkplain #FIELD private field} of its hash: three numbers and the cursor,
+ * The checkpoint of a task in the {@linkplain #FIELD private field} of its hash: three numbers and the cursor,
  * separated by blanks.
  *
- * @param run when the task had been completed before it was run again, Unix seconds; 0 if it had not. A cursor of an
- *        earlier run does not count
+ * @param run when the task was completed before it was run again, Unix seconds; 0 if it was not completed before. A
+ *        cursor of an earlier run is ignored
  * @param saves how often a cursor was saved
- * @param total how often that will be, 0 if unknown
+ * @param total expected number of saves, 0 if unknown
  * @param cursor the encoded cursor
  */
 public record CheckpointRecord(long run, long saves, long total, byte[] cursor) {

@@ -15,7 +15,7 @@ import java.util.Arrays;
  * @param oldest when the oldest of them was written; {@code null} if there is none
  * @param setAside the rows that have been set aside
  * @param error the error of one of the rows that were set aside last; empty if there is none
- * @param problem why rows are not stored; empty if nothing is wrong
+ * @param problem why rows are not stored; empty if there is no problem
  */
 public record OutboxState(String host, int pid, String application, String dataSource, long rows, Instant oldest,
         long setAside, String error, String problem) {

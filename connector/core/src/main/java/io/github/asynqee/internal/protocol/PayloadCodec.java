@@ -8,13 +8,13 @@ import java.util.Map;
 import io.github.asynqee.NotAFailureException;
 
 /**
- * Changes payloads before they are stored and restores them: compresses, encrypts or puts them elsewhere. Headers, the marks, have what it
- * did, so that a worker without the codec can tell such a task from one with a damaged payload. Uniqueness is that of the
- * payload before. Thread-safe.
+ * Encodes payloads before they are stored, and decodes them: compresses, encrypts or stores them outside Redis.
+ * Headers, the marks, describe the encoding, so that a worker without the codec can distinguish an encoded payload from
+ * a damaged one. Uniqueness is that of the original payload. Thread-safe.
  */
 public interface PayloadCodec {
 
-    /** The mark that has what was done to a payload; without it, nothing was. */
+    /** The mark that lists the steps applied to a payload; a payload without it was not changed. */
     String CODEC_HEADER = "payload-codec";
 
     /** The mark with the ID of the key by which a payload was encrypted. */
@@ -50,7 +50,7 @@ public interface PayloadCodec {
         CODEC,
         /** The key is not known here, or is another one. */
         KEY,
-        /** There is no store, or it failed. */
+        /** The store is missing, or it failed. */
         STORE,
         /** The store has nothing for the reference. */
         LOST,
@@ -66,7 +66,7 @@ public interface PayloadCodec {
     }
 
     /**
-     * How a task is named in the error of its payload, which begins with this.
+     * Returns the name of a task at the beginning of the error about its payload.
      *
      * @param id its ID
      * @param type its type
@@ -78,8 +78,8 @@ public interface PayloadCodec {
     }
 
     /**
-     * A payload cannot be restored here and now, but by another worker, or by this one later. The rules of a channel for
-     * exceptions are about those of its handler, so this one has no cause.
+     * A payload cannot be decoded here now, but another worker, or this worker later, may decode it. This exception has
+     * no cause, because a channel's rules for exceptions apply only to exceptions of its handler.
      */
     final class NotYetException extends NotAFailureException {
 
@@ -96,7 +96,7 @@ public interface PayloadCodec {
             this.problem = problem;
         }
 
-        /** The exception with what has led to it, which is logged with it. */
+        /** Creates the exception with the original exception, which is logged with it. */
         public static NotYetException because(Problem problem, String message, Exception reason) {
             NotYetException exception = new NotYetException(problem, message);
             exception.addSuppressed(reason);
@@ -110,8 +110,8 @@ public interface PayloadCodec {
     }
 
     /**
-     * A payload could not be restored, which uses up a retry: it may be possible at the next attempt, and is given up in the end.
-     * The rules of a channel for exceptions are not about this one either.
+     * A payload could not be restored, which uses up a retry: it may be possible at the next attempt, and is given up
+     * in the end. The rules of a channel for exceptions are not about this one either.
      */
     final class UnreadException extends RuntimeException {
 
@@ -153,23 +153,23 @@ public interface PayloadCodec {
     }
 
     /**
-     * The payload as it was before {@link #encode}.
+     * Returns the payload as passed to {@link #encode}.
      *
      * @param payload the stored bytes
      * @param headers the headers of the task
      * @return the bytes; the same if there are no marks
      * @throws NotYetException if another worker may be able to restore it, or this one later
-     * @throws UnreadException if it is lost, unless it is found later
-     * @throws IllegalArgumentException if the bytes are not what the marks say
+     * @throws UnreadException if the payload is missing
+     * @throws IllegalArgumentException if the bytes do not match the marks
      */
     byte[] decode(byte[] payload, Map<String, String> headers);
 
     /**
-     * Headers for another payload: the marks of the one before do not apply to it.
+     * Returns headers for a new payload, to which the marks of the old payload do not apply.
      *
      * @param headers headers, perhaps with marks
-     * @param marks those of the payload, perhaps with other headers, which are left out
-     * @return the headers with these marks only
+     * @param marks the marks of the new payload; other headers in it are ignored
+     * @return the headers with only these marks
      */
     static Map<String, String> marked(Map<String, String> headers, Map<String, String> marks) {
         Map<String, String> marked = new LinkedHashMap<>(headers);

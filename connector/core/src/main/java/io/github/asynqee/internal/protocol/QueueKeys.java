@@ -154,7 +154,8 @@ public final class QueueKeys {
     }
 
     /**
-     * The STRING of how many tasks are ahead of those for which a worker searches in vain. Private: asynq does not use it.
+     * The STRING with the scan position: the number of tasks ahead that a worker cannot run. Private: asynq does not
+     * use it.
      *
      * @return the key
      */
@@ -163,7 +164,8 @@ public final class QueueKeys {
     }
 
     /**
-     * The HASH of what has been stored of an outbox and may still be in its database. Private: asynq does not use it.
+     * The HASH of the rows of an outbox that are stored in Redis and may still be in its database. Private: asynq does
+     * not use it.
      *
      * @param outbox names the outbox
      * @return the key
@@ -257,7 +259,8 @@ public final class QueueKeys {
     }
 
     /**
-     * The ZSET of the members that have ended before all members of a batch were stored. Private: asynq does not use it.
+     * The ZSET of the members that have ended before all members of a batch were stored. Private: asynq does not use
+     * it.
      *
      * @param id the ID of the batch
      * @return the key
@@ -277,8 +280,8 @@ public final class QueueKeys {
     }
 
     /**
-     * The STRING that remains of a task that was stored in this queue in place of a group of another one. Private: asynq does
-     * not use it.
+     * The STRING that remains of a task that was stored in this queue in place of a group of another one. Private:
+     * asynq does not use it.
      *
      * @param group names the tasks of the group
      * @return the key

@@ -4,7 +4,9 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Patterns in place of the names of queues: {@code tenant-*} matches all queues whose names begin with {@code tenant-}. */
+/**
+ * Patterns in place of the names of queues: {@code tenant-*} matches all queues whose names begin with {@code tenant-}.
+ */
 public final class QueuePattern {
 
     private static final String ANY = "*";
@@ -22,7 +24,9 @@ public final class QueuePattern {
                 : pattern.equals(queue);
     }
 
-    /** Of those that match a queue its name if it is listed, or else the longest pattern; empty if there is none. */
+    /**
+     * Selects, for a queue, its name if it is listed, or else the longest matching pattern; empty if nothing matches.
+     */
     public static Optional<String> best(Collection<String> patterns, String queue) {
         return patterns.stream().filter(pattern -> covers(pattern, queue)).max(
                 Comparator.<String, Boolean>comparing(pattern -> !isOne(pattern)).thenComparing(String::length));

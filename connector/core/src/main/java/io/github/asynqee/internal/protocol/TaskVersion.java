@@ -10,7 +10,7 @@ public final class TaskVersion {
     /** The version of a task without the header. */
     public static final int NONE = 1;
 
-    /** The version of a task whose header is no number; no channel has it. */
+    /** The version of a task whose header is not a number; no channel handles it. */
     public static final int INVALID = -1;
 
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");

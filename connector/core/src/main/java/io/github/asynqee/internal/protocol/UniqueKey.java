@@ -44,7 +44,7 @@ public final class UniqueKey {
         return type + ":key:" + digest("SHA-256", key.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** @return the lock, without the prefix of the queue, which what runs a task releases */
+    /** @return the lock that the worker releases, without the prefix of the queue */
     public static String lock(String common) {
         return "unique:" + common;
     }

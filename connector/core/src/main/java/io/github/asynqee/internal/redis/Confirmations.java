@@ -30,7 +30,10 @@ final class Confirmations {
     /** Keys of the check: enough for some of them to be on each node of a cluster. */
     private static final int CHECK_KEYS = 64;
 
-    /** In the replication part of {@code INFO}: a replica is connected, or one was since Redis has freed its backlog last. */
+    /**
+     * In the replication part of {@code INFO}: a replica is connected, or one was since Redis has freed its backlog
+     * last.
+     */
     private static final Pattern REPLICAS = Pattern.compile("(?m)^(connected_slaves:[1-9]|repl_backlog_active:1)");
 
     private Confirmations() {}
@@ -45,12 +48,12 @@ final class Confirmations {
     }
 
     /**
-     * Writes keys that expire at once, and so finds out what no setting shows: a server that never flushes its file.
-     * Replicas that are away may come back, and are only logged.
+     * Writes keys that expire immediately, to find faults that no setting shows, such as a server that never flushes
+     * its file. Unreachable replicas are only logged, because they may return.
      *
      * @param confirming an executor whose writes are confirmed
      * @param plain another one to the same Redis
-     * @param durability what is to be confirmed
+     * @param durability the durability to confirm
      * @return why Redis does not confirm them; empty if it does, or may do so later
      */
     static Optional<String> refusal(RedisExecutor confirming, RedisExecutor plain, Durability durability) {

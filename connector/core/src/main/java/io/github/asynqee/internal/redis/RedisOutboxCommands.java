@@ -28,7 +28,7 @@ import io.github.asynqee.redis.BrokerUnavailableException;
 final class RedisOutboxCommands implements OutboxCommands {
 
     private final RedisExecutor executor;
-    /** Has connections of its own for tasks that Redis confirms. */
+    /** Uses separate connections for tasks that Redis confirms. */
     private final RedisExecutor confirmed;
     private final NodeMetrics metrics;
     private final QueueNames names;

@@ -31,7 +31,7 @@ import redis.clients.jedis.Protocol.Command;
 final class RedisProducerCommands implements ProducerCommands {
 
     private final RedisExecutor executor;
-    /** Has connections of its own for tasks that Redis confirms. */
+    /** Uses separate connections for tasks that Redis confirms. */
     private final RedisExecutor confirmed;
     /** Sends what stores tasks. */
     private final RedisExecutor storing;
@@ -151,8 +151,8 @@ final class RedisProducerCommands implements ProducerCommands {
     }
 
     /**
-     * Resolves ambiguous results by reading the messages stored under the IDs, or the receipts; an absent one leaves the
-     * result ambiguous.
+     * Resolves ambiguous results by reading the messages stored under the IDs, or the receipts; an absent one leaves
+     * the result ambiguous.
      */
     private List<StoreResult> lookUp(List<NewTask> tasks, List<Integer> positions, StoreResult[] results) {
         List<Reply> replies = executor.send(tasks.stream().map(RedisProducerCommands::trace).toList());

@@ -27,7 +27,7 @@ import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 
-/** Writes settlements: those of one queue with the same script by one call. */
+/** Writes settlements, with one call for all settlements of a queue that use the same script. */
 public final class SettleBatch {
 
     private static final int MAX_TASKS = 128;
@@ -259,8 +259,8 @@ public final class SettleBatch {
     }
 
     /**
-     * Index of the lock's key, 0 for none. A lock with another queue's prefix is left out: in a cluster it would be in
-     * another slot and the whole call would fail.
+     * Index of the lock's key, 0 for none. A lock with the prefix of another queue is omitted: in a Cluster it may be
+     * in another slot, and the whole call would fail.
      */
     private int lockIndex(RedisCommand command, TaskMessage message) {
         if (!message.uniqueKey().startsWith(keys.prefix())) {

@@ -16,7 +16,7 @@ import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.script.EngineScript;
 import io.github.asynqee.internal.redis.script.NewTaskArguments;
 
-/** New tasks of one queue and placement, stored by one script call; or one task that another script stores, too. */
+/** New tasks of one queue and placement, stored by one script call; or a single task that needs a different script. */
 final class StoreBatch {
 
     private static final int MAX_TASKS = 128;
@@ -56,7 +56,7 @@ final class StoreBatch {
         return tasks.size();
     }
 
-    /** What the scripts reply for a task. */
+    /** Codes in the scripts' replies for a task. */
     static StoreResult result(long code) {
         return code == 1 ? new StoreResult.Stored()
                 : code == 0 ? new StoreResult.IdTaken() : new StoreResult.Duplicate();
@@ -108,7 +108,7 @@ final class StoreBatch {
 
     private RedisCommand once(NewTask task, Instant now) {
         RedisCommand command = RedisCommand.script(EngineScript.STORE_ONCE).key(keys.groupReceipt(task.receipt()))
-                // it is never too late: a group that others have handled meanwhile is not acknowledged
+                // never too late, because a group that another worker has handled is not acknowledged
                 .arg(GROUP_RECEIPT_LIFE.getSeconds()).arg(Long.MAX_VALUE);
         NewTaskArguments.appendFixed(command, task, now);
         return command;

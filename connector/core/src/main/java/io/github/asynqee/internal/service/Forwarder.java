@@ -93,7 +93,7 @@ public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener 
         }
     }
 
-    /** When the next task of a queue is due; {@link Instant#MAX} if it has none or could not be asked. */
+    /** When the next task of a queue is due; {@link Instant#MAX} if it has none or Redis did not reply. */
     private Instant nextDue(String queue, ForwardResult result) {
         if (result.error() != null) {
             failures.failed(queue, result.error(), () -> "due tasks of queue " + queue

@@ -36,7 +36,8 @@ public final class PatternWatch {
      * Looks for queues once.
      *
      * @param wanted whether a queue is to be consumed and is not yet
-     * @param add consumes logical queues with so many shards; throws an {@link IllegalArgumentException} if one cannot be
+     * @param add consumes logical queues with so many shards; throws an {@link IllegalArgumentException} if one cannot
+     *        be
      * @throws BrokerException if Redis cannot be reached or refuses
      */
     public void runOnce(Predicate<String> wanted, Consumer<Map<String, Integer>> add) {
@@ -59,7 +60,7 @@ public final class PatternWatch {
         }
     }
 
-    /** What is a shard of another queue is consumed with it. */
+    /** Shards are consumed together with their logical queue. */
     private Map<String, Integer> logical(Set<String> found) {
         Set<String> asked = new TreeSet<>(found);
         found.forEach(name -> asked.add(Shards.logical(name)));

@@ -37,7 +37,7 @@ import io.github.asynqee.worker.LeaseExpiredException;
 
 /**
  * Recovers tasks whose worker died: their lease expired more than {@link #CUTOFF} ago (protocol section 7.8). Any
- * number of processes may run it: a lease that another process has recovered or extended is left alone. Tasks listed
+ * number of processes may run it: a lease that another process has recovered or extended stays unchanged. Tasks listed
  * only in the lease set or only in the active list are repaired first.
  */
 public final class Recoverer {
@@ -70,8 +70,8 @@ public final class Recoverer {
      * @param broker the Redis; expiry is judged by its clock
      * @param queues supplies the queues it serves
      * @param failure the outcome of a failed task
-     * @param maxRecoveries how often a task is retried because its worker died; then it is archived, because it may be
-     *        the cause. 0 for no limit
+     * @param maxRecoveries how often a task is retried because its worker died; then it is archived, because it may
+     *        have caused the deaths. 0 for no limit
      * @param beforehand receives the outcomes before they are written and returns those that may be written now
      * @param events receives an event for each recovered task
      * @param attempts records the attempts of dead servers
@@ -94,8 +94,8 @@ public final class Recoverer {
 
     /**
      * Recovers all tasks whose lease has been expired for {@link #CUTOFF}. A queue that fails does not delay the
-     * others; the last failure is thrown. Does nothing for {@link #AFTER_JUMP} after a jump of the clock: leases of live
-     * workers look expired then.
+     * others; the last failure is thrown. Does nothing for {@link #AFTER_JUMP} after a jump of the clock: leases of
+     * live workers look expired then.
      */
     public void runOnce() {
         broker.measureClock();
@@ -155,7 +155,7 @@ public final class Recoverer {
         }
     }
 
-    /** Whether the next task is one that Redis could not send in time, and is not read again yet. */
+    /** Whether Redis could not send the next task in time and the time of the next attempt has not been reached. */
     private boolean isSlow(String queue, Instant cutoff, int passed) {
         Map<String, Instant> known = slow.computeIfAbsent(queue, any -> new HashMap<>());
         known.values().removeIf(again -> !again.isAfter(cutoff));
@@ -163,7 +163,9 @@ public final class Recoverer {
                 .filter(task -> known.containsKey(task.id())).isPresent();
     }
 
-    /** A task that is too large for the command timeout must not hide the others. Throws the failure if there is none. */
+    /**
+     * A task that is too large for the command timeout must not hide the others. Throws the failure if there is none.
+     */
     private BrokerException slow(String queue, Instant cutoff, int passed, AmbiguousResultException failure) {
         Optional<TaskSize> next = broker.maintenanceCommands().expiredTask(queue, cutoff, passed)
                 .filter(TaskSize::isLarge);
@@ -182,7 +184,7 @@ public final class Recoverer {
     /**
      * How a page of expired leases was settled.
      *
-     * @param stay how many stay as they are, and are passed over: they must not hide the others
+     * @param stay number of leases that stay unchanged and are skipped, so that they do not hide other leases
      * @param error why some could not be settled, {@code null} if none
      */
     private record Settled(int stay, BrokerException error) {}
@@ -219,7 +221,7 @@ public final class Recoverer {
                 lost++;
             }
         }
-        // what another server has recovered meanwhile is gone; if nothing is, it stays for a reason that is not known
+        // leases that another server has recovered have disappeared; if none has, they stay for an unknown reason
         return new Settled(settled == 0 ? expired.size() : expired.size() - settled - lost, error);
     }
 

@@ -12,8 +12,8 @@ import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 
 /**
- * The shards of queues as a producer knows them; read again after some time. While Redis cannot be read, what was read last
- * counts: the record may be on another node than the shards. Thread-safe.
+ * The shards of queues known to a producer, refreshed periodically. While the record in Redis cannot be read, the last
+ * known values are used, because the shards may be on another node than the record. Thread-safe.
  */
 public final class KnownShards {
 

@@ -9,7 +9,7 @@ import io.github.asynqee.redis.BrokerException;
 /** The numbers of shards that all processes share. Every operation may throw a {@link BrokerException}. */
 public interface ShardRegistry {
 
-    /** What a declaration does with a queue that is recorded. */
+    /** Effect of a declaration on a queue that is already recorded. */
     enum Declared {
         /** Nothing: its record is used. */
         KEEP,
@@ -30,9 +30,9 @@ public interface ShardRegistry {
     Map<String, Shards> find(Collection<String> queues, BiConsumer<String, BrokerException> failed);
 
     /**
-     * Records the shards of a queue that has no record: tasks with a key are distributed over all shards, or, if the queue has
-     * tasks, kept in shard 0, where tasks with the same key may be. Shards that are added to a paused queue are paused before
-     * they are recorded.
+     * Records the shards of a queue that has no record: tasks with a key are distributed over all shards, or, if the
+     * queue has tasks, kept in shard 0, where tasks with the same key may be. Shards that are added to a paused queue
+     * are paused before they are recorded.
      *
      * @param queue the queue
      * @param count the number of shards

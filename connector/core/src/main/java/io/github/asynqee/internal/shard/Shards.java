@@ -10,9 +10,9 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /**
- * The shards of a logical queue. Shard 0 is the queue of the same name, shard 1 is {@code name~1}, and so on. Tasks with a key
- * are distributed over the first {@code keyed} shards by a hash; this number stays while shards are added, so that a key stays
- * in its shard.
+ * The shards of a logical queue. Shard 0 is the queue of the same name, shard 1 is {@code name~1}, and so on. Tasks
+ * with a key are distributed over the first {@code keyed} shards by a hash; this number stays while shards are added,
+ * so that a key stays in its shard.
  *
  * @param count the number of shards, from 1 to {@link #MAX}
  * @param keyed the number of shards that hold tasks with a key, from 1 to {@code count}
@@ -50,7 +50,7 @@ public record Shards(int count, int keyed) {
         return shard == 0 ? queue : queue + "~" + shard;
     }
 
-    /** The queue to which a name belongs if it is that of a shard: without the number. Any other name is returned as it is. */
+    /** Returns the logical queue of a shard: its name without the number. Any other name is returned unchanged. */
     public static String logical(String name) {
         Matcher shard = NAME.matcher(name);
         return shard.matches() && Integer.parseInt(shard.group(2)) < MAX ? shard.group(1) : name;

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Numbers of durations in buckets with logarithmic bounds: bucket 0 ends at 1 µs, each further one is √2 times as long as the one before.
- * A duration is estimated by the geometric mean of the bounds, which is wrong by at most 19 percent.
- * Counting takes no lock and allocates nothing. Thread-safe.
+ * Numbers of durations in buckets with logarithmic bounds: bucket 0 ends at 1 µs, each further bucket ends at √2 times
+ * the previous bound. A duration is estimated by the geometric mean of the bounds, which is wrong by at most 19
+ * percent. Counting takes no lock and allocates nothing. Thread-safe.
  */
 public final class DurationBuckets {
 
@@ -24,7 +24,7 @@ public final class DurationBuckets {
         counts.getAndIncrement(of(nanos));
     }
 
-    /** Takes what was counted so far. */
+    /** Returns the counts and resets them. */
     long[] take() {
         long[] taken = new long[COUNT];
         for (int i = 0; i < taken.length; i++) {

@@ -3,8 +3,8 @@ package io.github.asynqee.internal.statistics;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What happened with the tasks of one queue and type since the last {@link #take}. Recording takes no lock and allocates
- * nothing. Thread-safe.
+ * What happened with the tasks of one queue and type since the last {@link #take}. Recording takes no lock and
+ * allocates nothing. Thread-safe.
  */
 public final class TypeStatistics {
 
@@ -40,7 +40,7 @@ public final class TypeStatistics {
         }
     }
 
-    /** Takes what was recorded so far; {@code null} if there is nothing. */
+    /** Returns the recorded numbers and resets them; {@code null} if there are none. */
     TypeNumbers take() {
         TypeNumbers taken = new TypeNumbers(type, processed.sumThenReset(), failed.sumThenReset(), waiting.take(),
                 running.take());

@@ -34,7 +34,7 @@ public final class WorkerStatistics {
         return types.computeIfAbsent(used, TypeStatistics::new);
     }
 
-    /** @return what was recorded since the last call, by queue; queues and types without anything are left out */
+    /** @return the numbers recorded since the last call, by queue; queues and types without numbers are omitted */
     public Map<String, List<TypeNumbers>> take() {
         Map<String, List<TypeNumbers>> taken = new HashMap<>();
         queues.forEach((queue, types) -> {

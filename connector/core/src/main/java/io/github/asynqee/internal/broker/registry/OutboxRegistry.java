@@ -24,11 +24,11 @@ public interface OutboxRegistry {
     void clear(OutboxState state);
 
     /**
-     * The identity of this Redis: applications that do not find the same one do not use the same Redis.
+     * Returns the identity of this Redis: applications that find different identities do not use the same Redis.
      *
-     * @param proposed becomes the identity if there is none yet, or none any more: a UUID
+     * @param proposed a UUID that becomes the identity if there is none
      * @return the identity
-     * @throws io.github.asynqee.redis.BrokerException if others have stored something else there
+     * @throws io.github.asynqee.redis.BrokerException if the key contains a value that is not an identity
      */
     String identity(String proposed);
 

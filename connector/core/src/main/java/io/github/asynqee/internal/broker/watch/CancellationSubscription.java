@@ -7,9 +7,9 @@ import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 
 /**
- * Receives requests to cancel tasks (protocol section 7.9), also those that this product has sent while there was no
- * subscription, up to a minute ago; those of Go peers are lost then. One request may come more than once. One thread
- * reads; any thread may call {@link #ping()} and {@link #close()}.
+ * Receives requests to cancel tasks (protocol section 7.9). Requests that this library sent while there was no
+ * subscription are received for up to a minute; requests of Go peers are lost then. A request may be received more than
+ * once. One thread reads; any thread may call {@link #ping()} and {@link #close()}.
  */
 public interface CancellationSubscription extends AutoCloseable {
 

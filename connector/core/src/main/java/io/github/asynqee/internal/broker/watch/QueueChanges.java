@@ -57,15 +57,16 @@ public interface QueueChanges {
     void start(Collection<String> queues, ThreadFactory threads, Listener listener);
 
     /**
-     * Reads the names of all queues in Redis and enables a notification of the next change; to be called after the start.
+     * Reads the names of all queues in Redis and enables a notification of the next change; to be called after the
+     * start.
      *
-     * @return the names, as they are: tools may write names that cannot be used
+     * @return the names, unchecked: tools may write invalid names
      * @throws BrokerException if Redis cannot be reached or refuses
      */
     Collection<String> queues();
 
     /**
-     * Adds queues to those that are notified; to be called before they are read.
+     * Adds queues whose changes are notified; call it before reading them.
      *
      * @param queues the queues
      */

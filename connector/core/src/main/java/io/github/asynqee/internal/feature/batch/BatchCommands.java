@@ -12,8 +12,8 @@ import io.github.asynqee.internal.protocol.BatchMember.Place;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
 /**
- * Operations on batches. Private: asynq has none. The state of a batch is in the slot of its queue; its members and the tasks
- * that it stores may be in others.
+ * Operations on batches. Private: asynq has none. The state of a batch is in the slot of its queue; its members and the
+ * tasks that it stores may be in others.
  */
 public interface BatchCommands {
 
@@ -37,10 +37,10 @@ public interface BatchCommands {
     }
 
     /**
-     * A member and how it has ended.
+     * A member and its end.
      *
      * @param place its task
-     * @param stamp its stamp; with another one it is left alone
+     * @param stamp its stamp; a member with another stamp stays unchanged
      * @param fate how it has ended
      */
     record Ended(Place place, long stamp, Fate fate) {}
@@ -65,18 +65,18 @@ public interface BatchCommands {
     }
 
     /**
-     * What a batch is created with.
+     * The contents of a new batch.
      *
-     * @param tasks what is stored when it ends: name to task
+     * @param tasks its callbacks: name to task
      * @param steps the tasks of a chain behind the first one
      * @param stamp the stamp of the steps, and of the batch as a member
-     * @param parent the batch of which it is a member, {@code null} if of none
+     * @param parent its parent batch, {@code null} if there is none
      */
     record Plan(Map<String, TaskMessage> tasks, List<TaskMessage> steps, long stamp, BatchName parent) {}
 
     /**
-     * Some members of a set, and the position behind them; "0" at the end. Members that are removed meanwhile shift those
-     * behind them, which the next walk finds.
+     * Some members of a set, and the position after them; "0" at the end. Members removed during a walk shift the
+     * members after them; the next walk finds skipped members.
      */
     record Page(List<Listed> members, String next) {}
 
@@ -85,7 +85,7 @@ public interface BatchCommands {
      *
      * @param state its state
      * @param bytes the length of its message
-     * @param headers its headers that name a batch, a queue and a stamp; {@code null} for one that it does not have
+     * @param headers its headers for batch, queue and stamp; {@code null} for a missing header
      */
     record Found(String state, long bytes, List<String> headers) {
 
@@ -99,7 +99,7 @@ public interface BatchCommands {
      * Creates a batch.
      *
      * @param batch its name
-     * @param plan what follows from the end of its members
+     * @param plan its callbacks
      * @return 1 created, 0 it is there, -1 it has ended
      */
     int open(BatchName batch, Plan plan);
@@ -108,20 +108,23 @@ public interface BatchCommands {
     Optional<List<Boolean>> add(BatchName batch, long stamp, List<Place> members);
 
     /**
-     * Adds members again whose tasks are stored, and notes that they are: none of them is withdrawn from then on. Returns false if
-     * the batch takes none.
+     * Adds members again whose tasks are stored, and notes that they are: none of them is withdrawn from then on.
+     * Returns false if the batch takes none.
      */
     boolean addStored(BatchName batch, long stamp, List<Place> members);
 
     /** Notes how members have ended. Returns the names of the tasks to be stored now. */
     List<String> end(BatchName batch, List<Ended> members);
 
-    /** Notes that all first members are stored. Returns the names of the tasks to be stored now; empty if it is not there. */
+    /**
+     * Notes that all first members are stored. Returns the names of the tasks to be stored now; empty if it is not
+     * there.
+     */
     Optional<List<String>> seal(BatchName batch);
 
     /**
-     * Seals a chain whose sender seems to have died, if its first task is stored; deletes it if that was never added, or was
-     * withdrawn. Returns the names of the tasks to be stored now; empty if it is deleted.
+     * Seals a chain whose sender seems to have died, if its first task is stored; deletes it if that was never added,
+     * or was withdrawn. Returns the names of the tasks to be stored now; empty if it is deleted.
      */
     Optional<List<String>> continueChain(BatchName batch);
 
@@ -132,9 +135,9 @@ public interface BatchCommands {
     Optional<String> storeOnce(BatchName batch, String name, TaskMessage task, Instant notAfter);
 
     /**
-     * Notes that it is stored, or what kept it from being stored, which is {@code null} if nothing.
+     * Records that a callback is stored, or the error if it was refused; {@code null} if it is stored.
      *
-     * @return whether nothing of the batch is left to be done
+     * @return whether the batch is finished
      */
     boolean stored(BatchName batch, String name, String refusal);
 
@@ -144,7 +147,7 @@ public interface BatchCommands {
     /** Takes members from a batch that is cancelled. */
     void drop(BatchName batch, List<Place> members);
 
-    /** Deletes the state of a batch; its members are left alone. */
+    /** Deletes the state of a batch; its members stay unchanged. */
     void delete(BatchName batch);
 
     /** How many members are open, and how many have failed. */
@@ -162,15 +165,15 @@ public interface BatchCommands {
     /** Failed members. */
     Page failed(BatchName batch, String position, int count);
 
-    /** Where the tasks of members are; {@code null} for those that are not there. Reads no messages. */
+    /** Returns the states of members' tasks; {@code null} for a missing task. Reads no messages. */
     List<Found> look(Collection<Place> members);
 
-    /** The messages of the tasks of members, all in one reply; {@code null} for those that are not there. */
+    /** Returns the messages of members' tasks in one reply; {@code null} for a missing task. */
     List<byte[]> messages(Collection<Place> members);
 
     /** The message of the task of a member, by a command that each producer may use; empty if it is not there. */
     Optional<byte[]> message(Place member);
 
-    /** Whether this caller is the one that repairs the batches of a queue for a while. */
+    /** Whether this caller may repair the batches of a queue for a while; other callers may not. */
     boolean claimRepair(String queue);
 }

@@ -25,8 +25,8 @@ import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * Reports the ends of members that this worker has run to their batches, after their outcomes were written. Ends that cannot be
- * reported, or are lost because the worker dies, are found by {@link BatchRepair}.
+ * Reports the ends of members that this worker has run to their batches, after their outcomes were written. Ends that
+ * cannot be reported, or are lost because the worker dies, are found by {@link BatchRepair}.
  */
 final class BatchEnds implements PeriodicJob {
 
@@ -46,8 +46,8 @@ final class BatchEnds implements PeriodicJob {
 
     /**
      * @param commands the operations on batches
-     * @param steps stores what follows
-     * @param pause the rest after a failure
+     * @param steps stores due callbacks
+     * @param pause the pause after a failure
      * @param threads makes the thread, when the first member has ended
      */
     BatchEnds(BatchCommands commands, BatchSteps steps, Duration pause, ThreadFactory threads) {
@@ -68,7 +68,7 @@ final class BatchEnds implements PeriodicJob {
         }
         BatchMember.of(message).ifPresent(member -> {
             Fate fate = outcome instanceof Outcome.Archive ? Fate.FAILED : Fate.ENDED;
-            // one that finds no room is left to the repair
+            // the repair finds ends that do not fit into the queue
             waiting.offer(new BatchMemberEnd(member.batch(), new Ended(member.place(), member.stamp(), fate)));
             start();
             signal.set();
@@ -91,7 +91,7 @@ final class BatchEnds implements PeriodicJob {
     }
 
     /**
-     * Reports the ends that are left, and stops.
+     * Reports the remaining ends, and stops.
      *
      * @param limit the longest wait
      */

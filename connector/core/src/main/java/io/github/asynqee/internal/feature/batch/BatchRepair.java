@@ -21,14 +21,14 @@ import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
 
 /**
- * Finds members of batches whose end was not reported: run by a Go worker, deleted by a tool, or run by a worker that has
- * died since; and stores the tasks that a batch has decided to store and that are still missing.
+ * Finds members of batches whose end was not reported: run by a Go worker, deleted by a tool, or run by a worker that
+ * has died since; and stores the tasks that a batch has decided to store and that are still missing.
  */
 public final class BatchRepair {
 
     private static final Logger LOG = System.getLogger(BatchRepair.class.getName());
 
-    /** How many members of a batch are checked in one run, of those that are open and of those that have failed. */
+    /** Maximum number of open members, and of failed members, of a batch that are checked in one run. */
     private static final int MEMBERS = 1_000;
     /** How many times as many, if most of them have ended. */
     private static final int PAGES = 10;
@@ -46,7 +46,7 @@ public final class BatchRepair {
     private final Map<BatchName, String> failed = new HashMap<>();
     private final Map<String, Round> rounds = new HashMap<>();
 
-    /** The way through the batches of a queue: those of one run, and those that were listed since the first run. */
+    /** Progress through the batches of a queue: the batches of this run, and all batches listed since the first run. */
     private static final class Round {
         private int from;
         private final Set<BatchName> listed = new HashSet<>();
@@ -54,7 +54,7 @@ public final class BatchRepair {
 
     /**
      * @param commands the operations on batches
-     * @param steps stores what follows
+     * @param steps stores due callbacks
      * @param clock the clock of Redis
      */
     public BatchRepair(BatchCommands commands, BatchSteps steps, Clock clock) {
@@ -79,7 +79,7 @@ public final class BatchRepair {
         for (String id : ids) {
             BatchName batch = new BatchName(queue, id);
             round.listed.add(batch);
-            // one that is no longer listed moves those behind it
+            // the batches after a removed batch have moved up
             round.from += repairAlone(batch) ? 0 : 1;
         }
         if (ids.size() < BATCHES) {
@@ -127,7 +127,7 @@ public final class BatchRepair {
         Page archived = commands.failed(batch, failed.getOrDefault(batch, START), MEMBERS);
         keep(failed, batch, archived.next());
         if (!archived.members().isEmpty()) {
-            // what was refused, perhaps just now, has not succeeded, though another task has its ID
+            // a refused task has not succeeded, even if another task has its ID
             Map<String, Boolean> refused = isDeleted ? Map.of() : chained(commands.read(batch));
             steps.store(batch, commands.end(batch, gone(batch, archived.members().stream()
                     .filter(member -> !refused.getOrDefault(member.place().text(), false)).toList())));
@@ -170,7 +170,7 @@ public final class BatchRepair {
         steps.store(batch, commands.end(batch, fates));
         long removed = fates.stream().filter(member -> member.fate() != Fate.STORED).count();
         boolean hasMore = !members.next().equals(START);
-        // those behind them have moved up
+        // the members after them have moved up
         keep(open, batch, hasMore ? Long.toString(Long.parseLong(members.next()) - removed) : START);
         return hasMore && 2 * removed > MEMBERS;
     }
@@ -183,7 +183,10 @@ public final class BatchRepair {
         }
     }
 
-    /** @param before the time before they were listed: a sender may store a task after it was read, and before it is late */
+    /**
+     * @param before the time before they were listed: a sender may store a task after it was read, and before it is
+     * late
+     */
     private List<Ended> fates(BatchName batch, List<Listed> members, Map<String, Boolean> chained, long before) {
         List<Found> found = look(members);
         List<Ended> fates = new ArrayList<>();
@@ -218,7 +221,7 @@ public final class BatchRepair {
         return member.stored() ? Optional.empty() : Optional.of(Fate.STORED);
     }
 
-    /** Of batches among the members no task is found. */
+    /** Batches among the members have no task. */
     private List<Found> look(List<Listed> members) {
         return commands.look(members.stream().map(Listed::place).toList());
     }

@@ -25,7 +25,7 @@ public final class BatchSteps {
 
     private static final Logger LOG = System.getLogger(BatchSteps.class.getName());
 
-    /** Stands for the batch of which a batch is a member. */
+    /** Name that stands for the parent batch. */
     private static final String PARENT = "parent";
 
     private final BatchCommands commands;
@@ -44,7 +44,7 @@ public final class BatchSteps {
      * Stores tasks of a batch.
      *
      * @param batch the batch
-     * @param names what the batch has decided to store
+     * @param names the callbacks that are due
      */
     public void store(BatchName batch, Collection<String> names) {
         Deque<String> due = new ArrayDeque<>(names);
@@ -66,7 +66,7 @@ public final class BatchSteps {
         return new String(field, StandardCharsets.UTF_8);
     }
 
-    /** Returns what is to be stored because of that. */
+    /** Returns the callbacks that are due because of that. */
     private List<String> store(BatchName batch, String name, Instant notAfter) {
         Map<String, byte[]> fields = commands.read(batch);
         if (name.equals(PARENT) && fields.containsKey("parent:queue")) {

@@ -37,7 +37,7 @@ public final class RedisBatchCommands implements BatchCommands {
     /** Longer than a caller may take from its decision to its last attempt, and than clocks of nodes differ. */
     private static final Duration RECEIPT_LIFE = Duration.ofDays(1);
     private static final Duration ENDED_LIFE = Duration.ofDays(7);
-    /** A chain is neither added to nor stored again. */
+    /** A chain cannot be extended or stored again. */
     private static final Duration ENDED_CHAIN_LIFE = Duration.ofHours(1);
     private static final Duration REPAIR_LIFE = Duration.ofSeconds(8);
     /** Maximum number of members that one call reads. */

@@ -1,2 +1,2 @@
-/** Batches and chains: what follows from the end of their members, repair, their commands and scripts. */
+/** Batches and chains: callbacks, repair, commands and scripts. */
 package io.github.asynqee.internal.feature.batch;

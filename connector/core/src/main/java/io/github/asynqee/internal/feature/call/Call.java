@@ -8,7 +8,7 @@ import io.github.asynqee.CallException;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.feature.call.TaskWatch.Watched;
 
-/** A caller that waits for the result of a task. Times are those of the monotonic clock, in nanoseconds. */
+/** A caller that waits for the result of a task. Times are nanoseconds of the monotonic clock. */
 final class Call {
 
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
@@ -95,7 +95,7 @@ final class Call {
         try {
             value = bytes == null ? null : decoder.apply(bytes);
         } catch (RuntimeException | Error e) {
-            // also what a hostile result does to its decoder: no other thread ends this call
+            // any Throwable, because a hostile result can break its decoder and no other thread ends this call
             answered = true;
             result.completeExceptionally(new CallException(info,
                     "succeeded, but its result cannot be decoded: " + e.getMessage(), e));

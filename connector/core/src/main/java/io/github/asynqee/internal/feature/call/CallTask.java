@@ -12,10 +12,10 @@ import io.github.asynqee.TaskOptions;
 import io.github.asynqee.internal.protocol.AttemptLimit;
 
 /**
- * A task for whose result its sender waits.
+ * A task with a caller that waits for its result.
  *
  * @param task the task with the options of a call
- * @param mark what is in its message only; {@code null} for its ID, which is random
+ * @param mark a text that only its message contains; {@code null} to use its ID, which is random
  * @param deletes whether the completed task is deleted when its result was read
  */
 public record CallTask(Task<?> task, String mark, boolean deletes) {
@@ -56,7 +56,7 @@ public record CallTask(Task<?> task, String mark, boolean deletes) {
         boolean random = options.id() == null && options.uniqueFor() == null;
         boolean deletes = options.retention() == null || options.retention().isZero();
         String mark = random ? null : UUID.randomUUID().toString();
-        // limits each attempt, too
+        // also limits each attempt
         TaskOptions.Builder more = TaskOptions.builder()
                 .deadline(earlier(options.deadline(), AttemptLimit.deadline(end)));
         if (options.timeout() != null && options.timeout().compareTo(timeout) < 0 && !options.timeout().isZero()) {

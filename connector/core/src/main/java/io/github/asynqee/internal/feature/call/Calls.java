@@ -83,7 +83,7 @@ public final class Calls implements PeriodicJob {
      * Begins a call.
      *
      * @param info the task
-     * @param task what is watched
+     * @param task the place of the task to watch
      * @param deletes whether the completed task is deleted when its result was read
      * @param timeout the caller's time-out
      * @param decoder decodes the result
@@ -115,7 +115,7 @@ public final class Calls implements PeriodicJob {
         }
         wake(call);
         enqueue.get().whenComplete((stored, error) -> {
-            // what may be there although its sender was told otherwise is deleted
+            // deletes a task that may have been stored although its producer got an error
             boolean certain = error == null || !isUncertain(error);
             if (error != null) {
                 call.fail(error);
@@ -250,7 +250,7 @@ public final class Calls implements PeriodicJob {
         return some.stream().map(Call::task).toList();
     }
 
-    /** Ends calls whose tasks have ended; returns those whose tasks are to be deleted. */
+    /** Ends calls whose tasks have ended; returns the calls whose tasks must be deleted. */
     private List<Call> read(List<Call> ended, long now) {
         if (ended.isEmpty()) {
             return List.of();
@@ -343,7 +343,7 @@ public final class Calls implements PeriodicJob {
                 : "was not stored within the time-out", null);
     }
 
-    /** Deletes tasks; those that begin to run at this moment are followed. */
+    /** Deletes tasks; tasks that have just started are watched until they end. */
     private void withdraw(List<Call> left) {
         if (left.isEmpty()) {
             return;

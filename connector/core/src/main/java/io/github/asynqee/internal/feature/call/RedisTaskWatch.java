@@ -20,8 +20,8 @@ import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * {@link TaskWatch} on {@link TrackedReads} of its own: a busy worker suspends the notifications of its queues, which
- * those who wait for a result need all the time. Only the small field with the state is tracked and kept.
+ * {@link TaskWatch} with separate {@link TrackedReads}: a busy worker suspends the notifications of its queues, but
+ * callers always need them. Only the small field with the state is tracked and cached.
  */
 public final class RedisTaskWatch implements TaskWatch {
 

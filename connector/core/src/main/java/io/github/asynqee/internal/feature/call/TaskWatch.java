@@ -8,15 +8,15 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * Follows single tasks until they end. Changes are notified as those of queues are; a task of which the changes are not
- * notified must be polled.
+ * Watches single tasks until they end. Changes are notified in the same way as changes of queues; a task without
+ * notifications must be polled.
  */
 public interface TaskWatch extends AutoCloseable {
 
     /** Opens watches; an operation of the feature on Redis. */
     interface Source {
 
-        /** @return a new watch with connections of its own for notifications, to be closed by the caller */
+        /** @return a new watch with separate connections for notifications, to be closed by the caller */
         TaskWatch open();
     }
 
@@ -40,8 +40,8 @@ public interface TaskWatch extends AutoCloseable {
     /**
      * How a task ended.
      *
-     * @param message the message, {@code null} if the task is gone, or another one has its ID
-     * @param result what its handler wrote, {@code null} if nothing
+     * @param message the message, {@code null} if the task no longer exists or another task has its ID
+     * @param result the result written by its handler, {@code null} if there is none
      * @param error why it could not be read, otherwise {@code null}
      */
     record TaskEnd(byte[] message, byte[] result, BrokerException error) {}
@@ -88,10 +88,11 @@ public interface TaskWatch extends AutoCloseable {
     List<TaskEnd> read(List<Watched> tasks);
 
     /**
-     * Deletes tasks whose result is no longer awaited, unless they are running or archived, and releases their uniqueness locks.
+     * Deletes tasks whose result is no longer awaited, unless they are running or archived, and releases their
+     * uniqueness locks.
      *
      * @param tasks the tasks
-     * @return whether each is gone, in the same order; false also for one that cannot be deleted now
+     * @return whether each task no longer exists, in the same order; also false for a task that cannot be deleted now
      */
     List<Boolean> withdraw(List<Watched> tasks);
 

@@ -19,7 +19,8 @@ import redis.clients.jedis.Protocol.Command;
 
 /**
  * The requests of the last minute to cancel tasks: a sorted set of task IDs by the time of the request. A published
- * request is lost while a worker has no subscription; here it finds it afterwards. Go peers neither write nor read it.
+ * request is lost while a worker has no subscription; the worker finds it here afterwards. Go peers do not use this
+ * set.
  */
 public final class CancelRequests {
 
@@ -47,7 +48,10 @@ public final class CancelRequests {
                 .forEach(Reply::get);
     }
 
-    /** The same for requests that are published, too: that needs no right to the key, no memory and not its node. */
+    /**
+     * Stores requests that are also published. Errors are ignored: publishing works without permission for the key,
+     * without free memory, and if the key's node is unreachable.
+     */
     public static void storeIfPossible(RedisExecutor executor, Instant now, Collection<byte[]> taskIds) {
         try {
             store(executor, now, taskIds);

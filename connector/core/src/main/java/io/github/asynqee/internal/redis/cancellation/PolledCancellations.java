@@ -68,7 +68,7 @@ public final class PolledCancellations implements CancellationSubscription {
 
     @Override
     public void ping() {
-        // there is no connection of its own
+        // it has no separate connection
     }
 
     @Override

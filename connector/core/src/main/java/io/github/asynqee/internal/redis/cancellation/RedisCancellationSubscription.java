@@ -47,7 +47,7 @@ public final class RedisCancellationSubscription implements CancellationSubscrip
     private boolean closed;
 
     /**
-     * @param executor reads what was sent before the subscription
+     * @param executor reads requests that were sent before the subscription
      * @param clock tells when a request is received
      * @param longestSilence after which the connection counts as broken
      */
@@ -79,7 +79,7 @@ public final class RedisCancellationSubscription implements CancellationSubscrip
         readStored();
     }
 
-    /** What Redis does not tell now is asked for again when the next message comes, at the latest the answer to a ping. */
+    /** If the read fails, it is repeated with the next message, at the latest with the reply to a ping. */
     private void readStored() {
         try {
             for (Request request : CancelRequests.read(executor)) {

@@ -22,8 +22,8 @@ import redis.clients.jedis.Protocol.Command;
 
 /**
  * The set of queue names. A queue is registered before its first task is stored, so that tools list it. This is no
- * condition for the task: its queue may be on another node than the set. A registration that fails is repeated by
- * the next call for any queue, and at each heartbeat: the queue may never get another task, and is not found by a pattern
+ * condition for the task: its queue may be on another node than the set. A registration that fails is repeated by the
+ * next call for any queue, and at each heartbeat: the queue may never get another task, and is not found by a pattern
  * before that.
  */
 public final class QueueNames {
@@ -38,7 +38,7 @@ public final class QueueNames {
     private final Set<String> missing = ConcurrentHashMap.newKeySet();
     private final FailureLog failures = new FailureLog(LOG);
     private final LongSupplier nanoTime;
-    /** No caller waits for the node of the set meanwhile. */
+    /** During this time no caller waits for the node that stores the set. */
     private final FailurePause pause;
 
     public QueueNames(RedisExecutor executor, LongSupplier nanoTime) {
@@ -67,7 +67,7 @@ public final class QueueNames {
     }
 
     /**
-     * Registers queues, also those that were registered recently.
+     * Registers queues, even if they were registered recently.
      *
      * @throws BrokerUnavailableException as {@link #register}
      */
@@ -95,8 +95,8 @@ public final class QueueNames {
     }
 
     /**
-     * SADD is idempotent: it is repeated if the connection was closed, as one that was idle during a fail-over. Of a node that
-     * hangs no caller waits for a second reply.
+     * Sends SADD, which is idempotent, and repeats it if the connection was closed, for example because it was idle
+     * during a fail-over. If the node hangs, SADD is not repeated, so that no caller waits twice.
      */
     private void add(RedisCommand command) {
         try {

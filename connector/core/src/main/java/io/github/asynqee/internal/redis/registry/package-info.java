@@ -1,2 +1,2 @@
-/** What Redis knows of those who use it: the names of queues, servers, schedulers, outboxes. */
+/** Registries in Redis: the names of queues, servers, schedulers and outboxes. */
 package io.github.asynqee.internal.redis.registry;
