@@ -1,10 +1,10 @@
--- Notes that a task is stored that a batch had decided to store. A batch that has ended, and whose tasks are all stored, is
--- forgotten after a while, and so is a chain of which a task was refused; one that was deleted, when its members have ended.
+-- Records that a due callback of a batch is stored or was refused. The state of a batch expires when the batch has ended and all its
+-- callbacks are stored; of a chain also if a task was refused; of a deleted batch when its members have ended.
 -- Private: asynq has no such operation.
 -- KEYS  1 HASH of the batch, 2 zset of the batches of the queue, 3 zset of its open members, 4 zset of its failed members
--- ARGV  1 its ID, 2 now, Unix milliseconds, 3 life of an ended batch in seconds, 4 that of an ended chain, 5 name of the task, or
---       empty, 6 what kept it from being stored, or empty
--- Reply 1 if nothing of the batch is left to be done or else 0
+-- ARGV  1 its ID, 2 now, Unix milliseconds, 3 life of an ended batch in seconds, 4 life of an ended chain, 5 name of the callback, or
+--       empty, 6 the error if the callback was refused, or empty
+-- Reply 1 if the batch is finished, else 0
 -- include whole_slot
 local name, refusal = ARGV[5], ARGV[6]
 if name ~= '' and redis.call('EXISTS', KEYS[1]) == 1 then
@@ -42,7 +42,7 @@ if redis.call('HEXISTS', KEYS[1], 'expires') == 0 then
   redis.call('HSET', KEYS[1], 'expires', ARGV[2])
 end
 if redis.call('HEXISTS', KEYS[1], 'refused') == 1 then
-  -- listed until it expires or is deleted, so that it is noticed
+  -- listed until it expires or is deleted, so that an operator sees it
   return 0
 end
 redis.call('ZREM', KEYS[2], ARGV[1])

@@ -1,5 +1,4 @@
--- Ends a batch without storing what would follow: it takes no members, and its tasks are not stored any more. Private: asynq has
--- no such operation.
+-- Ends a batch without storing its callbacks; it accepts no more members. Private: asynq has no such operation.
 -- KEYS  1 HASH of the batch, 2 zset of members that have ended before all first members were stored
 -- ARGV  1 now, Unix milliseconds
 -- Reply 1, 0 if there is no such batch

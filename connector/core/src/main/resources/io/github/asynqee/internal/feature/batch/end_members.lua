@@ -1,13 +1,13 @@
--- Notes what has become of members of a batch. Private: asynq has no such operation.
+-- Records the ends of members of a batch. Private: asynq has no such operation.
 -- KEYS  1 HASH of the batch, 2 zset of its open members, 3 zset of its failed members, 4 zset of members that have ended before
 --       all first members were stored
--- ARGV  1 now, Unix milliseconds, then for each member: the member, its stamp, and stored, ended, failed or withdrawn. A
---       member with another stamp is left alone: it was added again since. So is one that is to be withdrawn, if its task was
---       stored since
--- Reply the names of the tasks that are to be stored now, see include/advance_batch
+-- ARGV  1 now, Unix milliseconds, then for each member: the member, its stamp, and stored, ended, failed or withdrawn. A member
+--       with another stamp stays unchanged, because it was added again. A member is not withdrawn if its
+--       task has been stored
+-- Reply the names of the due callbacks, see include/advance_batch
 -- include whole_slot needs advance_batch
 needs('ZREM', 'ZADD', 'HSET', 'EXISTS', 'HEXISTS', 'HGET', 'ZCARD')
--- if the sender dies, and another one stores the batch again, what has run already is left alone
+-- if the producer dies and another producer stores the batch again, members that have ended stay ended
 local storing = redis.call('EXISTS', KEYS[1]) == 1 and redis.call('HEXISTS', KEYS[1], 'sealed') == 0
   and redis.call('HEXISTS', KEYS[1], 'ended') == 0
 for i = 2, #ARGV, 3 do

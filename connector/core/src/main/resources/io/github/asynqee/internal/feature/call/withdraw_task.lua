@@ -1,6 +1,6 @@
--- Deletes a task whose result is no longer awaited, and releases its unique lock; not one that is running or archived.
+-- Deletes a task whose result is no longer awaited, and releases its unique lock. A running or archived task is not deleted.
 -- KEYS  1 task hash, 2 pending list, 3 scheduled zset, 4 retry zset, 5 completed zset
--- ARGV  1 ID, 2 a text that is in its msg only
+-- ARGV  1 ID, 2 a text that only its msg contains
 -- Reply 1 deleted, or there is no such task, 0 it is running, archived or in a group, or missing in the collection of its state
 -- include whole_slot needs read unlock discard
 local state = read('HGET', KEYS[1], 'state')

@@ -1,16 +1,16 @@
--- Stores a new task, unless another one holds its key: then that one is joined, or gets the content and the time of the new one,
--- or holds the key for longer. Private: asynq refuses the new one in any case.
+-- Stores a new task. If another task holds its key, the rule decides: reject the new task, join the holder, replace the holder's
+-- content and time, or extend the time for which it holds the key. Private: asynq always rejects the new task.
 -- KEYS  1 task hash, 2 the key, 3 pending list, 4 scheduled zset, 5 retry zset
 -- ARGV  1 ID, 2 msg, 3 how many bytes of msg are before its ID, 4 pending or scheduled, 5 now in Unix nanoseconds if it is pending,
 --       else the time to run in Unix seconds, 6 life of the key in seconds, 7 until when the task holds the key: success, start or
---       time, 8 what happens if another one does: reject, replace, join or extend, 9 prefix of task hashes
--- Reply 1 stored, 0 ID taken, -1 another task holds the key, 2 joined, 3 replaced; then ID, state, msg and score of the other task,
---       as it is now; nil for what it lacks
+--       time, 8 the rule: reject, replace, join or extend, 9 prefix of task hashes
+-- Reply 1 stored, 0 ID taken, -1 another task holds the key, 2 joined, 3 replaced; then the holder's current ID,
+--       state, msg and score; nil for missing values
 -- include whole_slot needs read claim route limit_key
 local hash, key, pending, scheduled = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local id, msg, state, at, life, till, conflict = ARGV[1], ARGV[2], ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8]
 
--- store(lock): stores the new task; lock is deleted if Redis refuses a part of it.
+-- store(lock): stores the new task; if Redis refuses a part of it, lock is deleted.
 local function store(lock)
   write(hash, lock, 'HSET', hash, 'msg', msg, 'state', state)
   -- in asynq no key outlives its task
@@ -66,7 +66,7 @@ if old and (till == 'time' and window or content_of(old, 82)) ~= key then
 end
 local zset = was == 'scheduled' and scheduled or was == 'retry' and KEYS[5]
 local waits = was == 'pending' or was == 'scheduled' or was == 'aggregating'
--- what is replaced must not run again after the new one
+-- a replaced task must not run again after the new task
 local begun = old and (checkpoint or conflict == 'replace' and not waits and was ~= 'retry'
     or conflict ~= 'replace' and (not waits or has_failed(old)))
 if till ~= 'time' and (not old or till == 'start' and begun) then
@@ -103,7 +103,7 @@ elseif conflict ~= 'replace' or was ~= 'pending' and not score or checkpoint or 
   return there
 end
 
--- what Redis may refuse comes before the task is nowhere; the first command because Redis may be full
+-- commands that Redis may refuse precede the removal, so that no task is orphaned; this command is first because Redis may be full
 redis.call('SET', missing, '-', 'XX')
 needs('LREM', 'LPUSH', 'ZREM', 'ZADD', 'HSET', 'HDEL', 'EXPIRE')
 redis.call('LTRIM', pending, 0, -1)

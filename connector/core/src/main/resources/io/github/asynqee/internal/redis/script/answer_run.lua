@@ -1,8 +1,8 @@
--- Ends the request for a task out of turn: stores the task, at most once however many schedulers answer. Private, together
+-- Serves a request to run an entry now: stores its task, at most once even if several schedulers serve the request. Private, together
 -- with an operation of protocol 5.1.
--- KEYS  1 state of the entry, 2 HASH for the answer; 3 to 6 the new task as in include/store, none if there is no task
--- ARGV  1 to 6 the new task as in include/store, 1 empty if there is none; 7 ID of the request, 8 the error, empty if none,
---       9 now in Unix seconds, 10 in milliseconds and 11 in nanoseconds, 12 names the scheduler, 13 life of the answer in
+-- KEYS  1 state of the entry, 2 HASH for the answer; 3 to 6 the new task as in include/store, absent without a task
+-- ARGV  1 to 6 the new task as in include/store, 1 empty without a task; 7 ID of the request, 8 the error, empty if none,
+--       9 now in Unix seconds, 10 in milliseconds and 11 in nanoseconds, 12 ID of the scheduler, 13 life of the answer in
 --       seconds
 -- Reply fields and values of the state, nil if the request has ended before. The result in the answer is a code of fire_tick
 -- include whole_slot needs claim store remember_firing run_request

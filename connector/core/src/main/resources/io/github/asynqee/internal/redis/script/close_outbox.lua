@@ -1,8 +1,8 @@
--- Forgets the rows of an outbox that have been stored in this queue: they are not in the database any more. Private: asynq has no
+-- Deletes the record of an outbox's rows stored in this queue, after the rows were deleted from the database. Private: asynq has no
 -- such operation.
 -- KEYS  1 HASH of the outbox in this queue
--- ARGV  1 names the relay
--- Reply 1; 0 if another relay has opened the outbox since
+-- ARGV  1 ID of the relay
+-- Reply 1; 0 if another relay has opened the outbox
 -- include whole_slot
 if redis.call('HGET', KEYS[1], 'holder') ~= ARGV[1] then
   return 0

@@ -5,7 +5,7 @@
 -- ARGV  1 to 6 those of store, 7 prefix of task hashes, 8 expiry of the daily counter, Unix seconds, 9 largest counter
 --       value; then for each lock of a member the member's ID
 -- Reply 1 stored, by this call or by the same one before, 0 ID taken, -1 lock held, -2 the set is gone or was reclaimed:
---       nothing is changed but when 1
+--       nothing is changed unless the reply is 1
 -- include whole_slot needs read claim store unlock discard member count
 local locks = #ARGV - 9
 local task = 5 + locks

@@ -1,9 +1,9 @@
 -- Lists leases that have expired (protocol 5.3: list lease expired). Changes nothing.
 -- KEYS  1 lease zset
 -- ARGV  1 latest expiry, Unix seconds, 2 prefix of task hashes, 3 how many at most, 4 field that counts recoveries,
---       5 how many to pass over, counted from the earliest, 6 1 if the size of each msg is wanted instead of it, or 0
--- Reply 1 if there may be more, or 0; then for each lease, earliest first: ID, lease score, msg or nil, how often the task was
---       recovered since it advanced last or nil
+--       5 how many to pass over, counted from the earliest, 6 1 to return the size of each msg instead of the msg, or 0
+-- Reply 1 if there may be more, or 0; then for each lease, earliest first: ID, lease score, msg or nil, how often the task
+--       was recovered since its checkpoint last advanced, or nil
 -- include whole_slot read bounded advance
 local found = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'WITHSCORES', 'LIMIT', ARGV[5], ARGV[3])
 local reply, fits = {#found == 2 * ARGV[3] and 1 or 0}, fitting()

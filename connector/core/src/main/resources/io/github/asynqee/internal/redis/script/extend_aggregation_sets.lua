@@ -1,8 +1,8 @@
--- Extends the deadlines of staged sets. A set that is gone or was reclaimed is left alone.
+-- Extends the deadlines of staged sets. A set that was deleted or reclaimed stays unchanged.
 -- KEYS  1 aggregation sets zset
 -- ARGV  1 new deadline, Unix seconds; then the keys of the sets
--- Reply for each set: 1 extended, 0 it is not staged any more
--- removes nothing: after a write, a full Redis executes ZADD, too, which adds nothing
+-- Reply for each set: 1 extended, 0 it is no longer staged
+-- removes nothing: after a write, even a full Redis executes ZADD, which then adds nothing
 redis.call('ZREM', KEYS[1], '')
 local reply = {}
 for i = 2, #ARGV do

@@ -1,10 +1,10 @@
 -- Extends the leases of tasks the caller is running (protocol 5.2: extend lease). Several tasks of one queue per call.
--- A lease that is gone, or was written by another caller, is left alone.
+-- A lease that no longer exists, or was written by another caller, stays unchanged.
 -- KEYS  1 lease zset
 -- ARGV  1 new expiry, Unix seconds; then for each task: ID, lease score from, lease score to
--- Reply for each task: 1 extended, 0 not the caller's any more
+-- Reply for each task: 1 extended, 0 another caller has it
 -- include held
--- removes nothing: after a write, a full Redis executes ZADD, too, which adds nothing
+-- removes nothing: after a write, even a full Redis executes ZADD, which then adds nothing
 redis.call('ZREM', KEYS[1], '')
 local reply = {}
 for i = 1, (#ARGV - 1) / 3 do

@@ -2,16 +2,16 @@
 -- KEYS  1 scheduled or retry zset, 2 pending list, 3 groups set
 -- ARGV  1 now, Unix seconds, 2 now, Unix nanoseconds, 3 prefix of task hashes, 4 prefix of groups, 5 how many at most,
 --       6 how many to pass over, counted from the earliest
--- Reply number of IDs taken from the zset, those without msg cannot run and are dropped; the score of the earliest that
---       is left, or nil; the key of a group that has another type, or nil: its tasks stay where they are, and keep no
---       others from running; how many the next call passes over: those that were found to stay, if there are very many, or 0
+-- Reply number of IDs removed from the zset (IDs without msg cannot run and are dropped); the score of the earliest remaining task, or
+--       nil; the key of a group with a wrong type, or nil: its tasks stay in the zset and do not delay other tasks; how many tasks
+--       the next call skips because they stay, if there are very many, or 0
 -- include whole_slot needs read
 local ready, dropped, joined = {}, {}, 0
 local blocked = tonumber(ARGV[6])
 -- a script must end: behind so many tasks that stay, the next call continues
 local last = blocked + 10000
 
--- the next that are due, behind those that stay or are still to be taken out
+-- the next due tasks, after the tasks that stay or will be removed below
 local function due()
   local passed = #ready + #dropped + blocked
   local wanted = tonumber(ARGV[5]) - #ready - #dropped - joined

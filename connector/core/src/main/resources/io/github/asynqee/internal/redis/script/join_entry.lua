@@ -1,13 +1,13 @@
--- Makes a scheduler known as one that runs a periodic entry. Private: asynq has no such operation.
+-- Registers a scheduler of a periodic entry. Private: asynq has no such operation.
 -- KEYS  1 state of the entry
--- ARGV  1 spec, 2 anchor, 3 last tick dealt with, both in Unix seconds as far as this scheduler knows, 4 now in Unix
---       seconds, 5 whether the scheduler begins with this spec, 6 after how many seconds without a sign of its
---       schedulers a spec is given up, 7 life of the state in seconds, 8 whether the scheduler produces the payloads,
+-- ARGV  1 spec, 2 anchor, 3 last processed tick, both in Unix seconds as known to this scheduler, 4 now in Unix
+--       seconds, 5 whether the scheduler begins with this spec, 6 after how many seconds without a heartbeat of its schedulers a
+--       spec is abandoned, 7 life of the state in seconds, 8 whether the scheduler produces the payloads,
 --       9 whether a last tick later than the time of Redis is set back: 1 or 0
--- The spec of the scheduler that begins last counts. Its ticks count from the last sign of the spec before, at most as long
--- ago as a spec is kept, so that a redeployment loses none. A spec that replaces one that was given up continues where that
--- was, with the ticks since the last sign of that spec. A last tick that lies ahead, because the clock of Redis was set
--- back, would let no tick run until that time: it is set to now.
+-- The spec of the scheduler that started last is used. Its ticks begin at the last heartbeat of the previous spec, or at the
+-- time for which a spec is kept, so that a redeployment loses no tick. A spec that replaces an abandoned spec also continues from
+-- the last heartbeat of that spec. A last tick in the future, because the clock of Redis was set back, would suspend the entry
+-- until then, so it is set to now.
 -- Reply fields and values of the state
 -- include whole_slot keep_entry known_entry is_early
 local entry, now = KEYS[1], tonumber(ARGV[4])

@@ -1,8 +1,8 @@
--- Makes a relay of an outbox the only one that stores its rows in this queue, until another one does the same. Private: asynq has
+-- Gives a relay the exclusive right to store rows of an outbox in this queue, until another relay opens the outbox. Private: asynq has
 -- no such operation.
--- KEYS  1 HASH of the outbox in this queue: holder names the relay, each other field is a row that has been stored
--- ARGV  1 names the relay
--- Reply the rows that have been stored and may still be in the database
+-- KEYS  1 HASH of the outbox in this queue: holder is the ID of the relay, each other field is a stored row
+-- ARGV  1 ID of the relay
+-- Reply the stored rows that may still be in the database
 local fields = redis.call('HGETALL', KEYS[1])
 redis.call('HSET', KEYS[1], 'holder', ARGV[1])
 local rows = {}

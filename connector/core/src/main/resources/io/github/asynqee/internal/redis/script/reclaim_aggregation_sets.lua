@@ -1,5 +1,5 @@
--- Returns the members of overdue staged sets to their groups (protocol 5.4: reclaim stale aggregation sets), and counts
--- for each that its worker died. Ends after the set with which so many members are returned.
+-- Returns the members of overdue staged sets to their groups (protocol 5.4: reclaim stale aggregation sets), and counts a
+-- recovery for each member. Ends after the set that reaches the maximum number of members.
 -- KEYS  1 aggregation sets zset, 2 groups set
 -- ARGV  1 now, Unix seconds, 2 prefix of groups, 3 prefix of task hashes, 4 field that counts recoveries, 5 how many sets at most,
 --       6 how many members

@@ -1,7 +1,7 @@
 -- Adds numbers of the last seconds to the statistics of a queue.
 -- KEYS  1 statistics of the minute, 2 of the hour, 3 of the day
 -- ARGV  1 to 3 when they expire, Unix seconds, 4 largest number of types, 5 the type that counts all others; then for each
---       type: its name, how many fields follow, and for each the code of the number and what is added
+--       type: its name, how many fields follow, and for each the code of the number and the increment
 -- Reply 1
 for k, key in ipairs(KEYS) do
   local at = 6

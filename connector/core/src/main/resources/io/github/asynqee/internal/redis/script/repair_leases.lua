@@ -1,12 +1,12 @@
--- Brings the active list and the leases into agreement (protocol 11.1, rows 8 to 11). Of the leases that have expired:
--- an ID that is not active loses its lease and, if the state in its hash is still active, is requeued at the head of its queue. Of
--- the active IDs: one without a lease gets one, so that it is recovered once that has expired. An ID without msg can
--- never run: it is dropped from both, with its hash and lock; what is no hash is left alone.
+-- Makes the active list and the leases consistent (protocol 11.1, rows 8 to 11). A task with an expired lease that is not active loses
+-- its lease and, if the state in its hash is still active, is requeued at the head of its queue. An active task without a lease gets
+-- a lease, so that it is recovered after the lease expires. An ID without msg can never run, so it is removed from both, with its hash
+-- and lock; a key that is not a hash stays unchanged.
 -- KEYS  1 active list, 2 lease zset, 3 pending list
 -- ARGV  1 latest expiry, Unix seconds, 2 now, Unix nanoseconds, 3 expiry of new leases, Unix seconds, 4 prefix of task
---       hashes, 5 how many expired leases and how many active IDs at most, 6 how many active IDs to pass over, counted
---       from the oldest, 7 how many expired leases to pass over, counted from the earliest
--- Reply number of IDs requeued, leased, dropped; expired leases looked at; active IDs looked at
+--       hashes, 5 how many expired leases and how many active IDs at most, 6 how many active IDs to skip, from the oldest, 7 how
+--       many expired leases to skip, from the earliest
+-- Reply number of IDs requeued, leased, dropped; expired leases examined; active IDs examined
 -- include whole_slot needs read unlock discard
 local put_back, leased, dropped = 0, 0, 0
 
@@ -31,7 +31,7 @@ for _, id in ipairs(expired) do
   end
 end
 if #runnable > 0 then
-  -- one walk over the list for all of them, in pieces a script can bear
+  -- one walk over the list for all IDs, in chunks that unpack accepts
   local from, step = 0, 1000
   repeat
     local piece = redis.call('LRANGE', KEYS[1], from, from + step - 1)

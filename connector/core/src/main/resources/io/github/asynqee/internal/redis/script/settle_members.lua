@@ -1,14 +1,14 @@
--- Writes the outcomes of members of a staged set, all of them in one step. A member whose task is gone is dropped. A set
--- without members ceases to be.
+-- Writes the outcomes of members of a staged set, all in one step. A member without a task is dropped. A set without members is
+-- deleted.
 -- KEYS  1 staged set, 2 aggregation sets zset, 3 group zset, 4 groups set, 5 retry zset, 6 archived zset, 7 processed of
 --       the day, 8 failed of the day, 9 processed in total, 10 failed in total; then the task hash of each member; then
---       the locks of the unique ones that are deleted
+--       the locks of deleted unique tasks
 -- ARGV  1 group name, 2 expiry of the daily counters, Unix seconds, 3 largest counter value, 4 now, Unix seconds, 5 oldest
 --       time kept in the archive, Unix seconds, 6 archive size that is not reached, 7 prefix of task hashes, 8 field
 --       that counts recoveries, which start over in the archive, 9 field of the attempts, 10 how many are kept; then for
 --       each member: ID, its outcome (delete, retry, archive, return), index of its lock in KEYS or 0, msg or empty,
 --       time to run in Unix seconds or 0, 1 if this counts as a failure or else 0, the attempt or empty
--- Reply nil if the set is gone or was reclaimed: nothing is changed; or for each member: 1 done, 0 it is gone
+-- Reply nil if the set was deleted or reclaimed: nothing is changed; or for each member: 1 done, 0 it no longer exists
 -- include whole_slot needs read unlock discard member count trim_archived record_attempt
 local set, staged = KEYS[1], KEYS[2]
 if not redis.call('ZSCORE', staged, set) then

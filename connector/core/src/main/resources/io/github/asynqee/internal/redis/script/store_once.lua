@@ -1,11 +1,11 @@
--- Stores a task that follows from others, unless that was done before: what a batch has decided to store, or a task in place of
--- a group of another queue. Private: asynq has no such operation.
+-- Stores a task at most once: a callback of a batch, or a task that replaces a group of another queue. Private: asynq has no such
+-- operation.
 -- KEYS  1 receipt of the task; then 4 keys as in include/store
 -- ARGV  1 life of the receipt in seconds, 2 latest time by the clock of Redis, Unix seconds; then 6 as in include/store
--- Reply 1 stored, now or before, 0 ID taken, -1 lock held, -2 too late: nothing is changed
+-- Reply 1 stored, now or by an earlier call, 0 ID taken, -1 lock held, -2 too late: nothing is changed
 -- include whole_slot claim store
 if redis.call('EXISTS', KEYS[1]) == 1 then
-  -- a write: what confirms this call confirms the one that has stored the task, too. After DEL a full Redis does not refuse it
+  -- a write, so that confirming this call also confirms the earlier call. After DEL, a full Redis does not refuse it
   redis.call('DEL', missing)
   redis.call('SET', KEYS[1], '', 'XX', 'EX', ARGV[1])
   return 1

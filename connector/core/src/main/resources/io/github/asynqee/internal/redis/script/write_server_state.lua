@@ -1,4 +1,4 @@
--- Publishes what a server is and what it is running (protocol 5.5: write server state).
+-- Publishes a server and its running tasks (protocol 5.5: write server state).
 -- KEYS  1 server key, 2 workers key
 -- ARGV  1 life of both in seconds, 2 ServerInfo; then for each running task: ID, WorkerInfo
 -- include whole_slot

@@ -1,6 +1,6 @@
--- advance(hash, open, failed, now): decides what follows from the members of a batch that are open and failed. Returns the
--- names of the tasks to be stored because of that, each at one call only; the hash keeps that they are to be stored. The name
--- parent says that the batch of which it is a member is to be told.
+-- advance(hash, open, failed, now): decides by the open and failed members of a batch which callbacks are due. Returns the names of
+-- callbacks that have become due; each name is returned once, and the hash records it. The name parent means that the parent batch
+-- must be notified.
 local function advance(hash, open, failed, now)
   local due = {}
   if redis.call('HEXISTS', hash, 'cancelled') == 1 then

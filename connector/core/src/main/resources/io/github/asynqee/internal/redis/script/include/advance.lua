@@ -1,6 +1,6 @@
--- advance(hash): how far a task with a checkpoint has come, if that is farther than at its last recovery: its run, how often it
--- has saved a cursor, and the digest of the cursor; otherwise nil. Neither more saves alone nor another cursor alone is
--- an advance: some handlers save where they began, others begin at the start each time. Needs read.
+-- advance(hash): returns the progress of a task whose checkpoint has advanced since its last recovery: its run, number of saves, and
+-- the digest of the cursor; otherwise nil. An advance needs more saves and another cursor, because some handlers save the cursor
+-- with which they started, and others always start from the beginning. Needs read.
 local function advance(hash)
   local found = read('HMGET', hash, 'asynqee:checkpoint', 'asynqee:recovered')
   local run, saves, cursor = string.match(found[1] or '', '^(%d+) (%d+) %d+ (.*)$')

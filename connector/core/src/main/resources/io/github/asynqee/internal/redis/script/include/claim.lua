@@ -13,9 +13,9 @@ local function claim(hash, lock, id, ttl)
   return nil
 end
 
--- write(hash, lock, command, ...): writes a part of a new task that has been claimed. If Redis refuses that, what was written
--- before is deleted, and the script ends with the error: a hash that is in no collection would only block the ID. If nothing
--- was, nothing is deleted either: after a write a full Redis would execute the command.
+-- write(hash, lock, command, ...): writes a part of a new task that has been claimed. If Redis refuses it, the parts already written
+-- are deleted, because an orphaned hash would block the ID, and the script ends with the error. If nothing was written, nothing is
+-- deleted: after a write, even a full Redis would execute the command.
 local function write(hash, lock, ...)
   local reply = redis.pcall(...)
   if type(reply) == 'table' and reply.err then

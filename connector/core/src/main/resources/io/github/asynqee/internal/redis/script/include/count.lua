@@ -1,4 +1,4 @@
--- A counter that is no integer, or can grow no more, is left as it is: it must not keep a task from being settled.
+-- A counter that is not an integer, or has the largest value, stays unchanged, because it must not prevent settling.
 
 -- count(day, expiry, n): adds n to a daily counter, which lives until expiry.
 local function count(day, expiry, n)

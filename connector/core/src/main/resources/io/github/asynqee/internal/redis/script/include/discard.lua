@@ -6,7 +6,7 @@ local function check_lock(hash)
   end
 end
 
--- discard(hash, id): deletes a task's hash and releases its uniqueness lock. What is no hash is left alone. Needs
+-- discard(hash, id): deletes a task's hash and releases its uniqueness lock. A key that is not a hash stays unchanged. Needs
 -- unlock.
 local function discard(hash, id)
   local lock = read('HGET', hash, 'unique_key')

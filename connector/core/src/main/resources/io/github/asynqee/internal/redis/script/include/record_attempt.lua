@@ -1,5 +1,5 @@
--- record_attempt(hash, field, attempt, kept): appends a line about an attempt to a field of the task, of which the last ones
--- are kept. Nothing is recorded if the line is empty.
+-- record_attempt(hash, field, attempt, kept): appends a line about an attempt to a field of the task, which keeps the last lines. An
+-- empty line is not appended.
 local function record_attempt(hash, field, attempt, kept)
   if attempt == '' then
     return

@@ -1,4 +1,4 @@
--- unlock(lock, id): releases a uniqueness lock if it is held by this task. A lock that cannot be read is left alone.
+-- unlock(lock, id): releases a uniqueness lock if this task holds it. A lock that cannot be read stays unchanged.
 local function unlock(lock, id)
   if lock and read('GET', lock) == id then
     redis.call('DEL', lock)
