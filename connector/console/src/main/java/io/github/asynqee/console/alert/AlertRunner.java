@@ -25,9 +25,9 @@ import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * Looks for alerts of one Redis and sends the messages. All nodes have one; the one with the lease works. It writes each
- * change only while it has the lease, before and after each message: a node that dies in between has sent a message that the
- * next one sends again.
+ * Evaluates the alerts of one Redis and sends messages. Every node has an instance; only the node with the lease works.
+ * It writes changes before and after each message, and only while it has the lease. If the node dies between these
+ * writes, the next node sends the message again.
  */
 public final class AlertRunner implements AutoCloseable {
 
@@ -90,7 +90,7 @@ public final class AlertRunner implements AutoCloseable {
         wakeUps.set();
     }
 
-    /** What the thread repeats. */
+    /** The thread's task. */
     private final class Looks implements PeriodicJob {
 
         @Override
@@ -142,7 +142,10 @@ public final class AlertRunner implements AutoCloseable {
         return !stopped && store.claim(holder);
     }
 
-    /** In a cluster the settings may be on a node that is down: the last known ones count. Each node reads them, to know them. */
+    /**
+     * In a cluster the settings may be on a node that is down: the last known ones count. Each node reads them, to know
+     * them.
+     */
     private AlertSettings rules() {
         try {
             known = settings.read();

@@ -11,7 +11,7 @@ import io.github.asynqee.console.json.Stored;
 import io.github.asynqee.inspect.Finding.Severity;
 
 /**
- * What users choose about alerts, for one Redis.
+ * The users' alert settings for one Redis.
  *
  * @param revision counts the changes
  * @param minSeverity findings below it open no incident
@@ -19,7 +19,7 @@ import io.github.asynqee.inspect.Finding.Severity;
  * @param reminderMs after which time the message about an open incident is repeated; zero for never
  * @param off codes of findings that open no incident
  * @param thresholds the limits
- * @param silences those that have not been removed
+ * @param silences silences that have not been removed
  */
 public record AlertSettings(long revision, Severity minSeverity, Duration holdMs, Duration reminderMs,
         List<String> off, List<Threshold> thresholds, List<Silence> silences) {

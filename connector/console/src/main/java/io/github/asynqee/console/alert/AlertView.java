@@ -6,12 +6,12 @@ import java.util.List;
 import io.github.asynqee.console.json.Member;
 
 /**
- * The alerts of one Redis, for users.
+ * The alerts of one Redis as shown to users.
  *
  * @param enabled whether this node evaluates alerts
  * @param intervalMs between two evaluations
  * @param status the last evaluation by any node, {@code null} if there was none
- * @param incidents those that are not over
+ * @param incidents open incidents
  * @param settings with the silences that have not ended
  * @param codes the codes that findings can have
  */

@@ -72,7 +72,7 @@ public final class Alerts {
         return rules.silences().stream().filter(each -> now.isBefore(each.until())).toList();
     }
 
-    /** The latest incidents that are over. */
+    /** The latest closed incidents. */
     public List<IncidentView> history() {
         return incidents.history().stream().map(each -> IncidentView.of(each, null, targets.names())).toList();
     }
@@ -96,7 +96,7 @@ public final class Alerts {
         return changed;
     }
 
-    /** Adds a silence; those that are over are removed. */
+    /** Adds a silence and removes expired silences. */
     public Silence silence(String code, String queues, Instant until, String reason, String user) {
         Instant now = clock.instant();
         if (!until.isAfter(now)) {

@@ -18,7 +18,7 @@ import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
 
-/** What is wrong now, by the rules: at most one condition for each code and queue. For one node while it has the lease. */
+/** Evaluates the rules: at most one condition for each code and queue. Used by one node while it has the lease. */
 final class Conditions {
 
     /** More queues with the same finding are one condition: one message for each queue would be a flood. */
@@ -34,20 +34,20 @@ final class Conditions {
     private final FailureShares shares = new FailureShares();
     private Instant since;
     private Sample last;
-    /** Codes of more queues than that, with those that are silenced. */
+    /** Codes with conditions of more than {@link #MAX_QUEUES} queues, including silenced queues. */
     private Set<String> many = Set.of();
 
-    /** What it means that there is no condition for an incident. */
+    /** Why an incident has no condition. */
     enum Absence {
-        /** It is over. */
+        /** The condition has ended. */
         CERTAIN,
         /** Its queue was not examined since the first sample, or may be on a node that cannot be read. */
         UNKNOWN,
-        /** It is that of many queues, which are so many only with those that are silenced now. */
+        /** The incident is about many queues, and without the silenced queues they are no longer many. */
         SILENCED
     }
 
-    /** Adds a sample and evaluates it; the most urgent come first. */
+    /** Adds a sample and evaluates it; returns the conditions, most urgent first. */
     List<Finding> of(Sample sample, AlertSettings settings) {
         since = since == null ? sample.at() : since;
         last = sample;
@@ -69,7 +69,10 @@ final class Conditions {
         return new Finding(graver.severity(), one.code(), one.queue(), message, graver.advice());
     }
 
-    /** Those that a silence covers are counted by themselves: they hide no others, and the silence covers their sum. */
+    /**
+     * Conditions covered by a silence are counted separately: they do not hide other conditions, and the silence also
+     * covers their sum.
+     */
     private List<Finding> collapsed(Collection<Finding> conditions, AlertSettings settings, Instant now) {
         Map<List<String>, List<Finding>> groups = new LinkedHashMap<>();
         Map<String, Integer> counts = new HashMap<>();
@@ -103,7 +106,7 @@ final class Conditions {
         return incident.queue().contains("*") && SUM.matcher(incident.message()).matches();
     }
 
-    /** What it means that the last sample has no condition for an incident. */
+    /** Returns why the last sample has no condition for an incident. */
     Absence absence(Incident incident, AlertSettings settings) {
         String code = incident.code();
         if (!settings.wants(incident.severity(), code)) {

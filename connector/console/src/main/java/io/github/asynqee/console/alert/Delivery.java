@@ -7,7 +7,7 @@ import io.github.asynqee.console.json.Stored;
 import io.github.asynqee.console.notify.Event;
 
 /**
- * What one target has received about an incident.
+ * The messages of an incident to one target.
  *
  * @param opened when the message that it is open was sent, {@code null} if it was not
  * @param latest when the latest message was sent
@@ -15,7 +15,7 @@ import io.github.asynqee.console.notify.Event;
  * @param attempts attempts of the message that is due, since the last success
  * @param retryAt when the next attempt may be made
  * @param error why the last attempt failed; {@code null} after a success, and while an attempt has not ended
- * @param maybe whether the target may have got a message of which the console knows no success
+ * @param maybe whether the target may have received a message that the console does not know was delivered
  */
 public record Delivery(Instant opened, Instant latest, Instant resolved, long attempts, Instant retryAt,
         String error, boolean maybe) {
@@ -25,7 +25,9 @@ public record Delivery(Instant opened, Instant latest, Instant resolved, long at
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(10);
     private static final int MAX_DOUBLINGS = 8;
 
-    /** Whether the target knows of the incident, or may know: a node may have died between an attempt and its record. */
+    /**
+     * Whether the target knows of the incident, or may know: a node may have died between an attempt and its record.
+     */
     boolean isKnown() {
         return opened != null || maybe || attempts > 0 && error == null;
     }

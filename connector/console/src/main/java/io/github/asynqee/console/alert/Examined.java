@@ -2,7 +2,7 @@ package io.github.asynqee.console.alert;
 
 import java.time.Instant;
 
-/** What a sample covers: not all queues are examined for each one. */
+/** The queues covered by a sample, which may be only some of all queues. */
 public interface Examined {
 
     /**

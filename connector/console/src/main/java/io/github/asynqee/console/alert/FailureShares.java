@@ -23,7 +23,10 @@ final class FailureShares {
     /** The counters of queues at one moment. */
     private record Counters(Instant at, Map<String, long[]> ofQueues) {}
 
-    /** Adds a sample, of the queues that have such a threshold. At least two are kept, at any interval. */
+    /**
+     * Adds a sample of the queues with a threshold of the failure rate. At any interval, at least two
+     * samples are kept.
+     */
     void add(Sample sample, AlertSettings settings) {
         Map<String, long[]> counters = new HashMap<>();
         for (QueueRow queue : sample.queues()) {

@@ -14,16 +14,16 @@ import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
 
 /**
- * A finding from its first sight to the last message about it.
+ * A finding from its first sample to the last message about it.
  *
  * @param id names it
  * @param code that of the finding
  * @param queue the queue, empty if it concerns Redis, {@code *} if it concerns many
- * @param message what was found last
+ * @param message the latest finding
  * @param advice what to do
  * @param since time at which it was first seen
  * @param openedAt when it had lasted for the time set, {@code null} if it has not yet
- * @param absentSince time from which it is not found any more, {@code null} if it is found
+ * @param absentSince time since which it is absent, {@code null} if it is found
  * @param resolvedAt when it had been absent for the time set
  * @param deliveries by the name of the target
  */

@@ -20,7 +20,9 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import redis.clients.jedis.Protocol.Command;
 
-/** Incidents in Redis: a hash by ID, the lease of the node that changes it, and a list of those that are over; in one slot. */
+/**
+ * Incidents in Redis, in one slot: a hash by ID, the lease of the node that changes it, and a list of closed incidents.
+ */
 final class IncidentStore {
 
     static final String INCIDENTS = "asynq:console:{alerts}:incidents";
@@ -60,7 +62,7 @@ final class IncidentStore {
         return new Content(incidents, status);
     }
 
-    /** Incidents that are over, the latest first. */
+    /** Closed incidents, latest first. */
     List<Incident> history() {
         return Replies
                 .list(executor.send(RedisCommand.command(Command.LRANGE).key(HISTORY).arg(0).arg(MAX_HISTORY - 1L)))
@@ -94,9 +96,9 @@ final class IncidentStore {
      * Writes changes and extends the lease.
      *
      * @param changed incidents to write
-     * @param removed IDs of incidents that are over or were never opened
+     * @param removed IDs of incidents that are closed or were never opened
      * @param over incidents for the history
-     * @param status of this node, {@code null} to keep what is there
+     * @param status of this node, {@code null} to keep the stored status
      * @return false, and nothing is written, if the lease is lost
      */
     boolean save(String holder, Collection<Incident> changed, Collection<String> removed, List<Incident> over,

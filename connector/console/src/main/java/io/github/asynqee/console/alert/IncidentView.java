@@ -14,7 +14,8 @@ import io.github.asynqee.inspect.Finding.Severity;
  *
  * @param code of the finding
  * @param queue a name, or a pattern; empty if it concerns Redis
- * @param manyQueues whether {@code queue} is a pattern of many names, {@code *} or that of a silence, and not the name of one
+ * @param manyQueues whether {@code queue} is a pattern of many names, {@code *} or that of a silence, and not the name
+ *        of one
  * @param state {@code waiting} until it has lasted for the time set
  * @param openedAt {@code null} while it waits
  * @param resolvedAt {@code null} until it is resolved
@@ -28,7 +29,7 @@ public record IncidentView(String id, String code, String queue, boolean manyQue
         List<DeliveryView> deliveries) {
 
     /**
-     * What a target has received.
+     * The messages to a target.
      *
      * @param state of the latest message; {@code unknown} if the node died during an attempt
      * @param at when the latest message was sent, {@code null} if none was

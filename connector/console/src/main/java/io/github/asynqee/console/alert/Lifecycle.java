@@ -28,9 +28,9 @@ final class Lifecycle {
     }
 
     /**
-     * The incidents after a sample. Those that were never opened and are over are left out.
+     * Returns the incidents after a sample, without incidents that ended before they were opened.
      *
-     * @param absence what it means if there is no condition for an incident
+     * @param absence returns why an incident has no condition
      */
     List<Incident> next(List<Incident> before, List<Finding> conditions, Function<Incident, Absence> absence,
             AlertSettings settings, Instant now) {
@@ -61,7 +61,7 @@ final class Lifecycle {
         return after;
     }
 
-    /** The incident while it is absent; empty if it was never opened and is over. */
+    /** Returns an absent incident after this sample; empty if it ended before it was opened. */
     private static Optional<Incident> absent(Incident incident, Absence absence, AlertSettings settings, Instant now) {
         if (absence == Absence.UNKNOWN) {
             return Optional.of(incident);
@@ -85,7 +85,10 @@ final class Lifecycle {
         return !now.isBefore(since.plus(settings.holdMs()));
     }
 
-    /** The message that a target should get now. That an incident is resolved is sent in a silence, too: it ends the alert. */
+    /**
+     * Returns the message that is due for a target. A resolved incident is reported even during a silence, because it
+     * ends the alert.
+     */
     static Optional<Event> due(Incident incident, String target, AlertSettings settings, Instant now) {
         Delivery delivery = incident.delivery(target);
         if (incident.openedAt() == null || delivery.retryAt() != null && now.isBefore(delivery.retryAt())) {

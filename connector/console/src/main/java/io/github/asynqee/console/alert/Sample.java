@@ -7,11 +7,11 @@ import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
 
 /**
- * What is known of one Redis at one moment.
+ * The state of one Redis at one moment.
  *
  * @param at when it was read
  * @param queues all queues
  * @param findings of the inspector, and of periodic entries
- * @param examined what was examined, and when
+ * @param examined which queues were examined, and when
  */
 public record Sample(Instant at, List<QueueRow> queues, List<Finding> findings, Examined examined) {}

@@ -28,7 +28,7 @@ public final class SettingsForm {
 
     private SettingsForm() {}
 
-    /** The settings in a body, without revision and silences; what is absent has its default. */
+    /** The settings in a body, without revision and silences; absent values have their defaults. */
     public static AlertSettings read(Body body) {
         AlertSettings defaults = AlertSettings.DEFAULT;
         Duration hold = Optional.ofNullable(body.duration("holdMs")).orElse(defaults.holdMs());

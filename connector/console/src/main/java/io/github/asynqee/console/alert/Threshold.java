@@ -9,9 +9,9 @@ import io.github.asynqee.console.json.Stored;
 import io.github.asynqee.inspect.Finding.Severity;
 
 /**
- * A limit for some queues. Of the thresholds of one code the first whose pattern matches a queue counts for it.
+ * A limit for some queues. If several thresholds of a code match a queue, the first applies.
  *
- * @param code what is limited
+ * @param code the measured value
  * @param queues pattern of the queues' names, with {@code *}
  * @param limit the number that must not be exceeded: tasks, milliseconds or percent
  * @param severity of the finding
@@ -19,7 +19,7 @@ import io.github.asynqee.inspect.Finding.Severity;
 public record Threshold(@Member(values = "queue-size|oldest-pending|failure-share") String code, String queues,
         long limit, Severity severity) {
 
-    /** What is measured. */
+    /** The measured value. */
     enum Kind {
 
         QUEUE_SIZE, OLDEST_PENDING, FAILURE_SHARE;

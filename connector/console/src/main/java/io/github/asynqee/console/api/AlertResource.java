@@ -34,7 +34,7 @@ import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.view.Page;
 
-/** Alerts: what is open, what was, rules, silences and tests of targets. */
+/** Alerts: open and closed incidents, rules, silences and tests of targets. */
 @Path("{redis}/alerts")
 @RequestScoped
 @Produces(MediaType.APPLICATION_JSON)

@@ -26,7 +26,7 @@ import io.github.asynqee.console.security.WithinScope;
 import io.github.asynqee.console.view.Page;
 import io.github.asynqee.console.view.QueueRow;
 
-/** What a clause of a query can be completed to. */
+/** Completions of a clause of a query. */
 @Path("{redis}/complete")
 @RequestScoped
 @WithinScope

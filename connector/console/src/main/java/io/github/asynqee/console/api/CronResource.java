@@ -94,7 +94,7 @@ public class CronResource {
         change(id, inspector -> inspector.periodic().resume(id.name()));
     }
 
-    /** The audit log has what the entry enqueues, too: its ID alone means nothing to a reader. */
+    /** The audit log also contains the type of the entry's tasks, because its ID alone means nothing to a reader. */
     private void change(Segment id, Consumer<Inspector> change) {
         ConsoleRedis instance = console.of(redis).redis();
         Optional<PeriodicEntryDetails> changed = instance.ask(inspector -> inspector.periodic().entries()).stream()

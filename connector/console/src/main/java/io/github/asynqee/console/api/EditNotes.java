@@ -13,8 +13,8 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.console.mask.Masking;
 
 /**
- * What the audit log says of a task: its type and payload, and what an edit has changed. A payload is its SHA-256 digest; if
- * something is masked it has none, because masked values could be guessed with it.
+ * Details of a task for the audit log: its type and payload, and the changes of an edit. A payload is represented by
+ * its SHA-256 digest, or not at all if any pointers are masked, because masked values could be guessed with the digest.
  */
 final class EditNotes {
 

@@ -56,7 +56,7 @@ public class ExportResource {
         ExportFormat format = ExportFormat.of(name);
         Query query = Queries.parse(instance, q);
         if (!http.getMethod().equals(HttpMethod.GET)) {
-            // the content would not be asked for: the export would never end
+            // HEAD never reads the content, so the export would never end
             return Downloads.of("tasks", format, "");
         }
         notes.filter(q).detail(format.extension());

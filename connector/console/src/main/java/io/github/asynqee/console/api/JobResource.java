@@ -49,7 +49,7 @@ public class JobResource {
 
     private static final List<String> FAILURE_COLUMNS = List.of("queue", "id", "outcome", "reason");
 
-    /** Characters of a reason, and of what is typed to confirm. */
+    /** Maximum number of characters of a reason and of a typed confirmation. */
     private static final int MAX_TEXT = 500;
 
     /** Actions of jobs that are started with a query. */
@@ -68,14 +68,14 @@ public class JobResource {
     AuditNotes notes;
 
     /**
-     * What a job would do, counted so far.
+     * The effect of a job before it starts, as counted so far.
      *
-     * @param q the query as it is understood
+     * @param q the parsed query
      * @param matching how many tasks match, of those examined
      * @param complete whether all tasks were counted
      * @param next where the count continues, {@code null} at its end
-     * @param sample some of those that match
-     * @param archives the archives that may have to drop tasks: those of queues with so many tasks
+     * @param sample some of the matching tasks
+     * @param archives the archives that may have to drop tasks
      * @param needsTyped whether the number has to be typed
      */
     public record Preview(String q, long matching, long examined, boolean complete, String next, Duration tookMs,
@@ -134,7 +134,7 @@ public class JobResource {
         return change(job, jobs -> jobs.pause(job, user));
     }
 
-    /** A paused job that may delete tasks is resumed only by those who may start it. */
+    /** Only users who may start a job that deletes tasks may resume it. */
     @POST
     @Path("{job}/resume")
     @Allowed(Role.OPERATOR)
@@ -163,7 +163,7 @@ public class JobResource {
         return change(job, jobs -> jobs.cancel(job, user));
     }
 
-    /** Restores what the job has archived. */
+    /** Restores the tasks that the job has archived. */
     @POST
     @Path("{job}/undo")
     @Allowed(Role.OPERATOR)

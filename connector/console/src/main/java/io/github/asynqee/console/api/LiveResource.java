@@ -81,7 +81,7 @@ public class LiveResource {
                 sink.send(event.build()).whenComplete((sent, failure) -> waiting.decrementAndGet());
                 return true;
             } catch (RuntimeException e) {
-                // closed since it was asked; others get the event
+                // closed since the check; other streams get the event
                 return false;
             }
         }

@@ -109,7 +109,7 @@ public class OneTaskResource {
         change(inspector -> inspector.changes().archiveRestorable(queue.name(), id.name()));
     }
 
-    /** Undoes {@link #archive}, or what an archive job has done to the task. */
+    /** Undoes {@link #archive}, or the change of an archive job. */
     @POST
     @Path("restore")
     @Allowed(Role.OPERATOR)
@@ -157,7 +157,7 @@ public class OneTaskResource {
         notes.detail(deleted);
     }
 
-    /** {@code null} for a task that cannot be read: it can be deleted, too. */
+    /** {@code null} for a task that cannot be read, because it can also be deleted. */
     private String described(Inspector inspector) {
         try {
             return new EditNotes(console.masking()).of(inspector.tasks().get(queue.name(), id.name()).info());

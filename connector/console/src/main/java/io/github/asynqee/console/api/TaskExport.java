@@ -19,8 +19,8 @@ import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;
 
 /**
- * The tasks of a query, written page by page as they are read. An export that cannot be completed ends with an exception: the
- * connection is closed without its regular end, and the client does not take the part for all.
+ * Exports the tasks of a query page by page. If the export fails, it ends with an exception: the connection is closed
+ * without its regular end, so that the client does not take the part for the whole.
  */
 final class TaskExport implements StreamingOutput {
 

@@ -23,8 +23,8 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * The changes made through the console, in a stream of the Redis that was changed: the latest 10,000 or a few more. Exports, which
- * viewers may make, have a stream of their own: they remove no entry of a change.
+ * The changes made through the console, in a stream of the changed Redis: the latest 10,000, approximately. Exports,
+ * which viewers may make, have a separate stream, so that they cannot displace entries of changes.
  */
 public final class AuditLog {
 
@@ -42,9 +42,9 @@ public final class AuditLog {
     private static final Set<String> TWO_QUEUES = Set.of("task.move", "task.clone");
     private static final int MAX_ENTRIES = 10_000;
     private static final int MAX_TEXT = 1_000;
-    /** The longest query: its last clause can be the one that matters. */
+    /** Maximum length of a query, long enough for its last clause, which can be the decisive one. */
     private static final int MAX_QUERY = 4_000;
-    /** A copy outside of Redis, for those who keep the logs of servers. */
+    /** Logger for a copy of each entry in the server's log. */
     private static final Logger LOG = System.getLogger("asynq.audit");
     /** Settings, which only admins change, are written in full. */
     private static final String SETTINGS = "alert.settings";
@@ -54,12 +54,12 @@ public final class AuditLog {
             .comparingLong((AuditEntry entry) -> part(entry, 0)).thenComparingLong(entry -> part(entry, 1)).reversed()
             .thenComparing(entry -> entry.id().endsWith(EXPORT));
 
-    /** The entries that are read to find those of a scope. */
+    /** Maximum number of entries read to find entries of a scope. */
     private static final int PART = 1_000;
 
     private final ConsoleRedis redis;
     private final QueueScope scope;
-    /** Details of the entries that were noted and are yet to be written. */
+    /** Details of entries that are not yet written. */
     private final Set<String> attempted = ConcurrentHashMap.newKeySet();
 
     public AuditLog(ConsoleRedis redis) {
@@ -71,12 +71,17 @@ public final class AuditLog {
         this.scope = scope;
     }
 
-    /** The same log, of which only entries about queues of a scope are seen, and no names of other queues. */
+    /**
+     * Returns the same log restricted to a scope: it shows only entries about the scope's queues, without names of
+     * other queues.
+     */
     public AuditLog within(QueueScope some) {
         return new AuditLog(redis, some);
     }
 
-    /** Writes an entry to the log of the server, as one line of JSON by the logger {@code asynq.audit}. Needs no Redis. */
+    /**
+     * Writes an entry to the log of the server, as one line of JSON by the logger {@code asynq.audit}. Needs no Redis.
+     */
     public void note(AuditEntry entry) {
         AuditEntry complete = new AuditEntry(entry.id(), entry.at(), entry.user(), entry.action(), redis.name(),
                 entry.queue(), entry.task(), entry.filter(), entry.count(), entry.result(), entry.detail());
@@ -160,7 +165,10 @@ public final class AuditLog {
         return new Page<>(List.copyOf(items), next, null);
     }
 
-    /** The latest entries of both streams before a cursor; of two with the same time and number the change is the later one. */
+    /**
+     * The latest entries of both streams before a cursor; of two with the same time and number the change is the later
+     * one.
+     */
     private List<AuditEntry> part(String cursor, int count) {
         boolean afterExport = cursor != null && cursor.endsWith(EXPORT);
         String id = afterExport ? cursor.substring(0, cursor.length() - 1) : cursor;
@@ -208,7 +216,7 @@ public final class AuditLog {
                 number(fields.get("count")), fields.get("result"), fields.get("detail"));
     }
 
-    /** The time in its fields; of an entry that others have written the one that Redis has given it. */
+    /** Returns the time in its fields, or the time of its ID in Redis if another program wrote the entry. */
     private static Instant time(String id, String at) {
         try {
             return Instant.parse(at == null ? "" : at);

@@ -25,23 +25,23 @@ import org.eclipse.microprofile.config.Config;
 /**
  * The configuration of the console, read once and validated.
  *
- * @param redises at least one, by name; the one without a name of its own is {@code default} and comes first
+ * @param redises at least one, by name; the Redis without a name is {@code default} and the first
  * @param readOnly whether every change is refused
  * @param mask JSON pointers of the values in payloads, results and headers that are not shown
  * @param maskErrors whether texts of errors are not shown
  * @param refresh the interval at which a Redis is read while the console has viewers
- * @param origins the origins, for example {@code https://ops.example.com}, from which changes are accepted in addition to the
- *        host that the request names
- * @param hsts whether browsers are told, over HTTPS, to use nothing else for this host
+ * @param origins the origins, for example {@code https://ops.example.com}, from which changes are accepted in addition
+ *        to the host that the request names
+ * @param hsts whether responses over HTTPS tell browsers to use only HTTPS for this host
  * @param scopes names of queues, with {@code *}, by user or role
- * @param defaultScope the queues of those who have no scope of their own and by no role
+ * @param defaultScope the queues of users without a scope by name or role
  * @param home the address of the application whose tasks are shown, {@code null} for none
  * @param traceUrl the address of a trace, in which {@value #TRACE_ID} is its ID; {@code null} for none
  * @param jobKey signs jobs, {@code null} if they are not signed
- * @param sessionLimit how long a login is valid at most, used or not
+ * @param sessionLimit maximum duration of a login, even if it is used
  * @param budget about how many commands per second are sent to a Redis to keep the state up to date
  * @param payloadKeys the keys of encrypted payloads by their IDs
- * @param decryptFor the lowest role that sees them decrypted: {@code viewer}, {@code operator} or {@code admin}
+ * @param decryptFor the lowest role that sees decrypted payloads: {@code viewer}, {@code operator} or {@code admin}
  */
 public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<String> mask, boolean maskErrors,
         Duration refresh,
@@ -94,7 +94,7 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     /**
      * Reads the configuration.
      *
-     * @param config where from
+     * @param config the source
      * @return the values
      * @throws ConfigException names the property and what is allowed
      */
@@ -119,9 +119,9 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     }
 
     /**
-     * The queues that a user may see: those of the property with the user's name, otherwise those of all properties with
-     * a name of the user's roles, otherwise the default. Names are compared without regard to case; those of roles are asked
-     * for as they are written, in lower and in upper case, since a container does not list the roles of a user.
+     * Returns the queues that a user may see: the property with the user's name decides, otherwise all properties with
+     * names of the user's roles, otherwise the default. Names are compared ignoring case. A container does not list the
+     * roles of a user, so each role is checked as written, in lower case and in upper case.
      *
      * @param user the login name
      * @param isInRole whether the container has given the user a role of that name
@@ -141,8 +141,8 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     }
 
     /**
-     * Whether a user can have a scope. Without a property of his name every property counts: which roles he has is known at
-     * his requests only.
+     * Whether a user can have a scope. Without a property of his name every property counts: which roles he has is
+     * known at his requests only.
      */
     public boolean canHave(String user, QueueScope scope) {
         List<QueueScope> own = scopes.entrySet().stream().filter(entry -> entry.getKey().equalsIgnoreCase(user))
@@ -174,7 +174,9 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
         return Map.copyOf(scopes);
     }
 
-    /** Where some are restricted what the others see must be stated: a name may be misspelt, or have another form. */
+    /**
+     * If a scope is configured for some users, a default scope is required, because a user name in it may be misspelt.
+     */
     private static QueueScope defaultScope(Optional<String> value, Iterable<String> names) {
         for (String property : names) {
             if (value.isEmpty() && property.startsWith(SCOPE)) {

@@ -21,8 +21,8 @@ public record MailServer(boolean tls, String host, int port, String user, String
     private static final int SMTPS_PORT = 465;
 
     /**
-     * Reads a URL, for example {@code smtp://user:password@mail.example.com:587}. The message of a failure does not quote
-     * it: it can have a password.
+     * Reads a URL, for example {@code smtp://user:password@mail.example.com:587}. Error messages do not contain the
+     * URL, because it can contain a password.
      *
      * @throws ConfigException names the property and what is allowed
      */

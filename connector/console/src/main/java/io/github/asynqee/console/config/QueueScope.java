@@ -6,11 +6,11 @@ import java.util.TreeSet;
 import io.github.asynqee.internal.shard.Shards;
 
 /**
- * The queues that a user may see and change. A name like {@code mails~3} is that of a shard: it is in the scope if the queue
- * {@code mails} is, or if it is a pattern itself.
+ * The queues that a user may see and change. A name like {@code mails~3} is the name of a shard: it is in the scope if
+ * the queue {@code mails} is in the scope, or if a pattern matches the shard's name.
  *
- * @param patterns names of queues, in which {@code *} is any text without a <code>}</code>: a queue whose name contains one
- *        could have keys that look like those of another queue; sorted
+ * @param patterns names of queues, sorted; {@code *} matches any text without a <code>}</code>, because a queue name
+ *        with this character could have keys that look like keys of another queue
  */
 public record QueueScope(List<String> patterns) {
 
@@ -27,7 +27,7 @@ public record QueueScope(List<String> patterns) {
         return patterns.contains("*");
     }
 
-    /** Whether a queue is in it; {@code null}, no queue, is only in that of all queues. */
+    /** Whether a queue is in the scope; {@code null}, for no queue, is only in the scope of all queues. */
     public boolean contains(String queue) {
         if (isAll() || queue == null) {
             return isAll();

@@ -27,9 +27,9 @@ import io.github.asynqee.console.problem.Problems;
 import io.github.asynqee.console.runtime.Console;
 
 /**
- * Writes one audit entry for each call of an {@link Action}, after it has ended. There is none for calls that were rejected
- * before the method, for a missing role or token or an invalid body: a user without rights could fill the log. Nor is there
- * one for HEAD, which does nothing.
+ * Writes one audit entry for each call of an {@link Action}, after it has ended. Calls that were rejected before the
+ * method, for a missing role or token or an invalid body, have no entry, because a user without rights could fill the
+ * log. HEAD requests, which do nothing, have no entry either.
  */
 @Provider
 public class AuditFilter implements ContainerResponseFilter {

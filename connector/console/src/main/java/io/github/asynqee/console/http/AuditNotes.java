@@ -10,13 +10,13 @@ import io.github.asynqee.console.redis.LateException;
 import io.github.asynqee.redis.AmbiguousResultException;
 
 /**
- * What a method adds to the audit entry of its call, on the thread of the call: changes run on other threads, which may
- * outlive it.
+ * Details that a method adds to the audit entry of its call. Used on the thread of the call only, because changes run
+ * on other threads, which may outlive the call.
  */
 @RequestScoped
 public class AuditNotes {
 
-    /** The result of a change of which it is not known whether it was made. */
+    /** The result of a change that may or may not have been made. */
     static final String UNKNOWN = "unknown";
 
     private final Thread caller = Thread.currentThread();
@@ -60,10 +60,10 @@ public class AuditNotes {
     }
 
     /**
-     * Runs the change of the call. A change that outlives the response is logged separately; once the change has been
-     * made, no later failure of the call turns it into a failed one.
+     * Runs the change of the call. A change that outlives the response is logged separately; after the change was made,
+     * a later failure of the call does not make the entry a failed one.
      *
-     * @return what the change returns
+     * @return the result of the change
      */
     public <T> T change(Supplier<T> change) {
         try {
@@ -114,7 +114,7 @@ public class AuditNotes {
         return count;
     }
 
-    /** What is noted; {@code null} if nothing is. */
+    /** The details; {@code null} if there are none. */
     public String detail() {
         return detail;
     }

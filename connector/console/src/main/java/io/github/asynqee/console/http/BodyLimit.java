@@ -13,7 +13,7 @@ import jakarta.ws.rs.ext.Provider;
 import io.github.asynqee.console.problem.Problem;
 import io.github.asynqee.console.problem.ProblemException;
 
-/** Refuses bodies of more than 1 MB, also those that do not announce their size. */
+/** Rejects bodies of more than 1 MB, even if they do not declare their size. */
 @Provider
 @Priority(Priorities.AUTHENTICATION)
 public class BodyLimit implements ContainerRequestFilter {
@@ -34,7 +34,7 @@ public class BodyLimit implements ContainerRequestFilter {
         return Problem.of(413, "too-large", "Body too large", "A body may have at most 1 MB.");
     }
 
-    /** Counts what is read. */
+    /** Counts the bytes read. */
     private static final class Limited extends FilterInputStream {
 
         private long left = MAX_BYTES;

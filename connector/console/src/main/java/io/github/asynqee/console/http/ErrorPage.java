@@ -17,8 +17,8 @@ import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.SessionOwner;
 
 /**
- * The page in place of one that cannot be shown. It is sent under the address that was asked for, so its links lead up from
- * there.
+ * The page shown instead of a page that failed. It is sent under the requested address, so its links are relative to
+ * that address.
  */
 public class ErrorPage extends HttpServlet {
 
@@ -28,7 +28,7 @@ public class ErrorPage extends HttpServlet {
 
     private transient String template;
 
-    /** What the page says: HTML that contains nothing of the request. */
+    /** The text of the page: HTML without any part of the request. */
     private enum Reason {
 
         NO_ROLE("No permission", "Your account has none of the roles <code>asynq-viewer</code>, "
@@ -99,7 +99,10 @@ public class ErrorPage extends HttpServlet {
         }
     }
 
-    /** The way from the address that was asked for to the console; a proxy may have put it under another path. */
+    /**
+     * Returns the relative path from the requested address to the console, because a proxy may use another context
+     * path.
+     */
     private static String root(HttpServletRequest request) {
         String asked = Objects.toString(request.getAttribute(RequestDispatcher.ERROR_REQUEST_URI), "");
         String path = asked.substring(Math.min(asked.length(), request.getContextPath().length()));

@@ -22,7 +22,7 @@ public final class Paging {
         return limit;
     }
 
-    /** A part of a list of which all items are known; its cursor is a position. */
+    /** A page of a complete list; its cursor is a position. */
     public static <T> Page<T> part(List<T> all, String cursor, int limit) {
         int from = Math.min(position(cursor), all.size());
         int to = Math.min(from + limit, all.size());

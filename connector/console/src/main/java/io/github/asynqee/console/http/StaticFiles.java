@@ -19,11 +19,10 @@ import jakarta.servlet.http.HttpServletResponse;
 /**
  * Serves the files of the pages from memory, compressed on every server. Browsers keep them and ask whether they have
  * changed, so that no page is made of files of two versions.
- * <p>
- * It takes the place of the server's own servlet for files. That of Open Liberty adds a mapping and a cached entry for each
- * file with its first request. If the first two files of a folder are requested at the same time, one of them may have no
- * mapping in the end; its cached entry then outlives the application, and from the next deployment on the file is answered
- * with 503, until the server is restarted.
+ * <p> It takes the place of the server's own servlet for files. That of Open Liberty adds a mapping and a cached entry
+ * for each file with its first request. If the first two files of a folder are requested at the same time, one of them
+ * may have no mapping in the end; its cached entry then outlives the application, and from the next deployment on the
+ * file is answered with 503, until the server is restarted.
  */
 public class StaticFiles extends HttpServlet {
 
@@ -84,7 +83,7 @@ public class StaticFiles extends HttpServlet {
             response.sendError(HttpServletResponse.SC_NOT_FOUND);
             return;
         }
-        // a page in place of the one that was asked for, as that of the login, has the header of the server
+        // a page sent instead of the requested page, such as the login page, has the header of the server
         if (request.getDispatcherType() == DispatcherType.REQUEST || !response.containsHeader(CACHE)) {
             response.setHeader(CACHE, "no-cache");
         }

@@ -14,8 +14,8 @@ import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 
 /**
- * The tasks that a job may cancel for a user who sees some queues only. A request to cancel names an ID and no queue: a task
- * is left out if a server runs one of the same ID in a queue that the user may not see.
+ * The tasks that a job may cancel for a user with restricted queues. A cancellation names an ID without a queue, so a
+ * task is skipped if a server runs a task with the same ID in a queue that the user may not see.
  */
 final class CancelScope {
 
@@ -26,7 +26,7 @@ final class CancelScope {
         this.outside = outside;
     }
 
-    /** For one step of a job: what runs changes. */
+    /** For one step of a job, because the running tasks change. */
     static CancelScope of(StoredJob job, Inspector all) {
         QueueScope scope = job.scope();
         return new CancelScope(job.action() != BulkAction.CANCEL || scope.isAll() ? Set.of()

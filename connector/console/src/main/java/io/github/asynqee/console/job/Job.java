@@ -11,19 +11,20 @@ import io.github.asynqee.inspect.BulkAction;
  *
  * @param q the query
  * @param reason given by the user
- * @param pace the tasks per second that are changed at most, {@code null} without such a limit
+ * @param pace maximum number of tasks changed per second, {@code null} for no limit
  * @param matching how many tasks matched when the job was created
- * @param total how many tasks were read to count them, about as many as the job reads; {@code null} if not all were counted
+ * @param total how many tasks were read for the count, approximately as many as the job reads; {@code null} if the
+ *        count was incomplete
  * @param examined how many tasks were read so far
  * @param changed how many tasks were changed so far
- * @param skipped how many were left as they are, because their state does not allow the change
- * @param failed how many could not be changed
- * @param atLeast {@code true} if a step was interrupted, so that more tasks may have been changed than are counted; otherwise
- *        {@code null}
+ * @param skipped how many tasks stay unchanged because their state does not allow the change
+ * @param failed how many tasks could not be changed
+ * @param atLeast {@code true} if a step was interrupted, so that more tasks may have been changed than are counted;
+ *        otherwise {@code null}
  * @param message why the job failed or waits, or by whom it was paused or cancelled; {@code null} otherwise
  * @param undoes the archive job whose tasks this job restores, {@code null} if it is another change
- * @param undoneBy the job that restores the tasks of this one, {@code null} if there is none
- * @param queues the queues to which its user was restricted, with {@code *}; {@code null} if to none
+ * @param undoneBy the job that restores the tasks of this job, {@code null} if there is none
+ * @param queues the queues to which its user was restricted, with {@code *}; {@code null} for no restriction
  */
 public record Job(String id, BulkAction action, String q, String reason, String user, JobState state,
         @Member(min = 1) Long pace,
@@ -35,10 +36,11 @@ public record Job(String id, BulkAction action, String q, String reason, String 
     /**
      * A job as a user wants it.
      *
-     * @param typed the number of tasks as the user typed it, needed to delete more than {@link Jobs#TYPED_ABOVE}, and to archive
-     *        so many that an archive drops some
+     * @param typed the number of tasks as the user typed it, needed to delete more than {@link Jobs#TYPED_ABOVE}, and
+     *        to archive so many that an archive drops some
      * @param mayDelete whether the user may delete tasks
-     * @param pace the tasks per second that are changed at most, from 1 to {@link Jobs#MAX_PACE}, {@code null} for no limit
+     * @param pace the tasks per second that are changed at most, from 1 to {@link Jobs#MAX_PACE}, {@code null} for no
+     *        limit
      */
     public record Request(BulkAction action, String q, String reason, String typed, boolean mayDelete, Long pace) {}
 }

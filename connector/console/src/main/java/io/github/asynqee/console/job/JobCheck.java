@@ -16,13 +16,13 @@ import io.github.asynqee.console.config.ConsoleConfig;
 import io.github.asynqee.console.config.QueueScope;
 
 /**
- * What a job in Redis must fulfil before each of its steps. It was allowed when it was created; since then the configuration may
- * be another one, and others who can write to Redis may have changed the job, or written one of their own.
+ * Checks a job before each of its steps. It was allowed when it was created, but since then the configuration may have
+ * changed, and anyone who can write to Redis may have changed or forged the job.
  *
- * @param readOnly whether this console changes nothing
+ * @param readOnly whether this console rejects changes
  * @param key of the signatures of jobs, {@code null} for none
  * @param scopes whether the configuration can give a user a scope
- * @param mask a digest of what is masked, empty if nothing is
+ * @param mask a digest of the masking settings, empty without masking
  */
 public record JobCheck(boolean readOnly, String key, BiPredicate<String, QueueScope> scopes, String mask) {
 
@@ -51,15 +51,17 @@ public record JobCheck(boolean readOnly, String key, BiPredicate<String, QueueSc
         }
     }
 
-    /** The job as this console stores it: with what its query does not see, and signed if there is a key. */
+    /**
+     * Returns the job as this console stores it: with the digest of its masking settings, and signed if there is a key.
+     */
     StoredJob sign(StoredJob job) {
         StoredJob masked = mask.isEmpty() ? job : job.with(Map.of(MASK, mask));
         return key == null ? masked : masked.with(Map.of(SIGNATURE, signature(masked)));
     }
 
     /**
-     * Whether the query of the job matches the same tasks here as at the console that has created it. A query does not see what is
-     * masked: without a clause, or with its opposite, it would match others. An undo has no query.
+     * Whether the query of the job matches the same tasks here as at the console that created it. A query cannot read
+     * masked values, so with other masking settings it could match other tasks. An undo has no query.
      */
     boolean isMaskedAlike(StoredJob job) {
         return job.undoes() != null || mask.equals(job.fields().getOrDefault(MASK, ""));

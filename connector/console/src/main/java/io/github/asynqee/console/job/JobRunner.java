@@ -35,9 +35,9 @@ import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 
 /**
- * Runs the jobs of one Redis, one step of each in turn. All nodes do so; the lease of a job decides which of them takes its
- * next step. A node that dies leaves its jobs to the others when the lease ends. While a job with a pace rests, its node
- * keeps the lease: no other node takes the next step too early.
+ * Runs the jobs of one Redis, one step of each in turn. All nodes do so; the lease of a job decides which of them takes
+ * its next step. A node that dies leaves its jobs to the others when the lease ends. While a job with a pace rests, its
+ * node keeps the lease: no other node takes the next step too early.
  */
 public final class JobRunner implements AutoCloseable {
 
@@ -47,12 +47,13 @@ public final class JobRunner implements AutoCloseable {
     private static final long EARLY_MILLIS = 5;
     private static final long SECOND = 1_000_000_000;
     private static final Duration STEP_TIME = Duration.ofMillis(500);
-    /** How long a step can take on a slow Redis that is waited for when the console is closed. */
+    /** Maximum time that closing the console waits for a step on a slow Redis. */
     private static final Duration STEP_LIMIT = Duration.ofSeconds(3);
-    private static final String OTHER_MASK = "Waiting for a console that masks what the one masked that created the job";
+    private static final String OTHER_MASK = "Waiting for a console with the masking settings of the one that created this "
+            + "job";
     private static final String OUTSIDE = "Waiting: the user may no longer change all queues of the job";
-    private static final String NOT_SIGNED = "Not signed with the job key of this console. If it is no forgery start it again";
-    /** The user of a job that was forged is not known. */
+    private static final String NOT_SIGNED = "Not signed with this console's job key. If the job is genuine, start it again.";
+    /** The user of a forged job is unknown. */
     private static final String UNKNOWN = "unknown";
     /** Between checks for jobs of other nodes that have died. */
     private static final Duration LOOK = Duration.ofSeconds(5);
@@ -65,7 +66,9 @@ public final class JobRunner implements AutoCloseable {
     private final Consumer<AuditEntry> onEnd;
     private final String holder = UUID.randomUUID().toString();
     private final Signal wakeUps = new Signal();
-    /** When the jobs that rest at this node, because of their pace, an outage or another job, may take their next step. */
+    /**
+     * When the jobs that rest at this node, because of their pace, an outage or another job, may take their next step.
+     */
     private final Map<String, Long> rests = new HashMap<>();
     /** The jobs with something to do when they were listed last. */
     private List<String> known = List.of();
@@ -105,7 +108,7 @@ public final class JobRunner implements AutoCloseable {
         wakeUps.set();
     }
 
-    /** What the thread repeats. */
+    /** The thread's task. */
     private final class Steps implements PeriodicJob {
 
         @Override
@@ -151,7 +154,9 @@ public final class JobRunner implements AutoCloseable {
         }
     }
 
-    /** In a cluster the node with the list can be down, and those with the jobs and their tasks are not. */
+    /**
+     * In a Cluster, the node with the list can be unreachable while the nodes with the jobs and their tasks are not.
+     */
     private List<StoredJob> listed() {
         try {
             List<StoredJob> all = store.all();
@@ -241,7 +246,10 @@ public final class JobRunner implements AutoCloseable {
         return false;
     }
 
-    /** @throws BrokerUnavailableException or {@link AmbiguousResultException} during an outage, which becomes the job's message */
+    /**
+     * @throws BrokerUnavailableException or {@link AmbiguousResultException} during an outage, which becomes the job's
+     * message
+     */
     private boolean step(StoredJob job) {
         Instant now = clock.instant();
         Map<String, String> fields;
@@ -302,7 +310,7 @@ public final class JobRunner implements AutoCloseable {
     /** Ends a job that would fail at each step. */
     private Map<String, String> failure(StoredJob job, Throwable e, Instant now) {
         if (stopped) {
-            // the console is being closed, and with it what the step uses
+            // the console is closing and has closed the connections that the step uses
             throw new IllegalStateException("the console is stopping", e);
         }
         LOG.log(Level.ERROR, "Job " + job.id() + " has failed.", e);
@@ -338,7 +346,7 @@ public final class JobRunner implements AutoCloseable {
         store.save(job.id(), holder, stored.endWritten(), List.of());
     }
 
-    /** Ends after the current step, which is waited for: otherwise what it has changed would not be counted. */
+    /** Ends after the current step. Waits for it, because its changes would otherwise not be counted. */
     @Override
     public void close() {
         stopped = true;

@@ -5,7 +5,7 @@ public enum JobState {
 
     RUNNING, PAUSED, DONE, CANCELLED, FAILED;
 
-    /** Whether the job does nothing any more. */
+    /** Whether the job has ended. */
     public boolean isEnd() {
         return this == DONE || this == CANCELLED || this == FAILED;
     }

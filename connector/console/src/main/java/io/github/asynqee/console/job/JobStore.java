@@ -48,8 +48,9 @@ final class JobStore {
     }
 
     /**
-     * Stores a new job. The hash comes first: a job that is in the index only would be listed for nothing. Of too many jobs the
-     * oldest that are over are removed from the index; they never continue, so that no other node needs them there.
+     * Stores a new job. The hash is written first, because a job that is only in the index would be listed without
+     * content. If there are too many jobs, the oldest ended jobs are removed from the index; they never continue, so no
+     * other node needs them there.
      */
     void create(StoredJob job) {
         RedisCommand create = RedisCommand.script(ConsoleScript.CREATE_JOB).key(job(job.id())).arg(KEEP_SECONDS);
@@ -74,7 +75,7 @@ final class JobStore {
         }
     }
 
-    /** The job, unless there is none of this ID or its time is over. */
+    /** Returns the job; empty if no job has this ID or it has expired. */
     Optional<StoredJob> read(String id) {
         Map<String, String> fields = fields(executor.send(reading(id)));
         return Optional.of(new StoredJob(id, fields)).filter(StoredJob::isReadable);
@@ -103,7 +104,7 @@ final class JobStore {
         return jobs;
     }
 
-    /** Jobs of {@link #all()} as they are now, for the time in which their list cannot be read. */
+    /** Reads jobs known from {@link #all()} again, while their list cannot be read. */
     List<StoredJob> again(List<String> ids) {
         return jobs(ids);
     }
@@ -142,8 +143,8 @@ final class JobStore {
     }
 
     /**
-     * Notes that a step begins, until its progress is written. If the note of an earlier step exists, its changes are not
-     * counted, and the counts of the job become "at least". Returns false, and notes nothing, if the lease is lost.
+     * Notes that a step begins, until its progress is written. If the note of an earlier step exists, its changes are
+     * not counted, and the counts of the job become "at least". Returns false, and notes nothing, if the lease is lost.
      */
     boolean begin(String id, String holder) {
         return Replies.number(executor

@@ -37,7 +37,7 @@ public final class Jobs {
     /** How many tasks the archive of a queue, or of a shard, keeps. */
     static final int MAX_ARCHIVED = SettleBatch.MAX_ARCHIVE_SIZE - 1;
 
-    /** States from which tasks come to the archive. */
+    /** States from which tasks can be archived. */
     private static final Set<TaskState> ARCHIVED_FROM = EnumSet
             .complementOf(EnumSet.of(TaskState.ACTIVE, TaskState.ARCHIVED));
 
@@ -47,7 +47,7 @@ public final class Jobs {
     /** Jobs that are not over. Requests at the same moment can exceed it by a few. */
     static final int MAX_OPEN = 100;
 
-    /** Of one user, who cannot keep all others from starting jobs. */
+    /** Limit per user, so that one user cannot block other users. */
     static final int MAX_OPEN_OF_USER = 50;
 
     private static final Duration COUNT_BUDGET = Duration.ofMillis(2_500);
@@ -83,7 +83,7 @@ public final class Jobs {
     }
 
     /**
-     * The same jobs for a user who sees some queues only: those that were created with the same restriction.
+     * Returns the jobs for a user with restricted queues: only jobs created with the same restriction.
      *
      * @param some an inspector of these queues
      * @param queues the restriction
@@ -95,37 +95,37 @@ public final class Jobs {
     }
 
     /**
-     * What a job would do, counted so far.
+     * The effect of a job before it starts, as counted so far.
      *
-     * @param q the query as it is understood
+     * @param q the parsed query
      * @param matching how many tasks match, of those examined
      * @param complete whether all tasks were counted
      * @param next where the count continues, {@code null} at its end
      * @param took how long the count took
-     * @param archives the archives that may have to drop tasks: those of queues with so many tasks, empty if nothing is archived
+     * @param archives the archives that may have to drop tasks; empty if nothing is archived
      * @param needsTyped whether the number has to be typed
      */
     public record Preview(String q, long matching, long examined, boolean complete, String next, Duration took,
             List<InspectedTask> sample, List<Archive> archives, boolean needsTyped) {
 
-        /** Whether tasks may be deleted for those that are archived, of which there are no more than a number. */
+        /** Whether archiving at most this number of tasks may delete older archived tasks. */
         boolean mayDrop(long tasks) {
             return archives.stream().anyMatch(archive -> (complete ? archive.tasks() : tasks) > archive.room());
         }
     }
 
     /**
-     * An archive that may have to drop its oldest tasks for those that come to it.
+     * An archive that may drop its oldest tasks when tasks are added.
      *
-     * @param tasks how many, of those counted; a count in parts has those of all parts, whose tasks are to be added up
-     * @param room how many it takes until it drops its oldest ones
+     * @param tasks number of counted tasks that would be added; the caller adds up the numbers of a count in parts
+     * @param room how many tasks it accepts before it drops its oldest tasks
      */
     public record Archive(String queue, long tasks, long room) {}
 
     /**
-     * Counts what a job would do, for a limited time; writes nothing.
+     * Counts the tasks that a job would change, for a limited time; writes nothing.
      *
-     * @param from {@link Preview#next()} of the count before, {@code null} to begin; the caller adds up the numbers
+     * @param from {@link Preview#next()} of the previous part, {@code null} to begin; the caller adds up the numbers
      * @throws io.github.asynqee.console.query.QueryException if the query cannot be understood
      * @throws IllegalArgumentException if {@code from} is not from a count of this query
      */
@@ -174,10 +174,11 @@ public final class Jobs {
     }
 
     /**
-     * Starts a job. The tasks are counted before, for a limited time: with too many for it, {@link Job.Request#typed} is
-     * accepted if it is not less than those that were counted.
+     * Counts the tasks for a limited time and starts a job. If the count is incomplete, {@link Job.Request#typed} is
+     * accepted if it is not less than the number counted.
      *
-     * @throws ProblemException with status 403 if tasks would be deleted and the user may not; with status 409 if the number of tasks that was typed is wrong, or too many jobs are open
+     * @throws ProblemException with status 403 if tasks would be deleted and the user may not; with status 409 if the
+     *         number of tasks that was typed is wrong, or too many jobs are open
      */
     public Job create(Job.Request request, String user) {
         if (request.pace() != null && (request.pace() < 1 || request.pace() > MAX_PACE)) {
@@ -246,12 +247,12 @@ public final class Jobs {
      *
      * @param items the jobs, the latest first
      * @param total their number
-     * @param unreadable how many more there are that cannot be read, because their node of a cluster is down; {@code null} if
-     *        there are none
+     * @param unreadable how many more there are that cannot be read, because their node of a cluster is down; {@code
+     *        null} if there are none
      */
     public record Listing(List<Job> items, long total, @Member(min = 1) Long unreadable) {}
 
-    /** The latest jobs, those that cannot be read as a number. */
+    /** The latest jobs, and the number of unreadable jobs. */
     public Listing list() {
         List<StoredJob> all = store.all();
         List<Job> items = all.stream().filter(this::isSeen).map(StoredJob::toJob).toList();
@@ -279,8 +280,8 @@ public final class Jobs {
      * Resumes a job.
      *
      * @param mayDelete whether the user may delete tasks
-     * @throws ProblemException with status 403 if the job may delete tasks and the user may not; with status 409 if it has
-     *         ended
+     * @throws ProblemException with status 403 if the job may delete tasks and the user may not; with status 409 if it
+     *         has ended
      */
     public Job resume(String id, boolean mayDelete) {
         if (!mayDelete && stored(id).isDestroying()) {
@@ -302,10 +303,10 @@ public final class Jobs {
     }
 
     /**
-     * Starts a job that restores the tasks that an archive job has archived and that are still archived.
+     * Starts a job that restores the tasks of an archive job that are still archived.
      *
-     * @throws ProblemException with status 409 if it is no archive job, or has not ended, or is being undone, or is not signed with
-     *         the key of this console, or too many jobs are open
+     * @throws ProblemException with status 409 if it is not an archive job, has not ended, is being undone, or is not
+     *         signed with the key of this console, or if too many jobs are open
      */
     public Job undo(String id, String user) {
         StoredJob archived = stored(id);

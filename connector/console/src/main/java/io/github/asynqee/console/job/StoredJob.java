@@ -19,8 +19,8 @@ import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.TaskFilter;
 
 /**
- * A job as Redis has it. Its fields have two kinds of writers, who never write the same ones: the node that runs the job
- * writes the progress, and users write {@code paused}, {@code cancelled} and {@code undoneBy}.
+ * A job as stored in Redis. The node that runs the job writes the progress; users write only the fields {@code paused},
+ * {@code cancelled} and {@code undoneBy}.
  *
  * @param fields of the hash, empty if it cannot be read
  */
@@ -121,7 +121,7 @@ record StoredJob(String id, Map<String, String> fields) {
         return fields.containsKey(AT_LEAST);
     }
 
-    /** Whether the job is over, and its end not yet in the audit log. */
+    /** Whether the job has ended but its end is not yet in the audit log. */
     boolean isEndDue() {
         return DUE.equals(fields.get(END_ENTRY)) && state().isEnd();
     }
@@ -161,12 +161,12 @@ record StoredJob(String id, Map<String, String> fields) {
         return fields.get("user");
     }
 
-    /** The same job, which may delete archived tasks for those that it archives. */
+    /** Returns the same job with permission to delete older archived tasks. */
     StoredJob dropping() {
         return with(Map.of(DROPS, "1"));
     }
 
-    /** Whether it may delete tasks: these, or archived ones for those that it archives. */
+    /** Whether it may delete tasks: its own tasks, or older archived tasks when it archives. */
     boolean isDestroying() {
         return action() == BulkAction.DELETE || fields.containsKey(DROPS);
     }
@@ -191,7 +191,7 @@ record StoredJob(String id, Map<String, String> fields) {
         return fields.containsKey(SCOPE) ? ofQuery.inQueues(texts(QUEUES).toArray(String[]::new)) : ofQuery;
     }
 
-    /** What its tasks are searched with: the archived ones of all queues of the query, if it undoes another job. */
+    /** The query that finds its tasks; for an undo, the archived tasks of all queues of the query. */
     TaskFilter walked(TaskFilter ofQuery) {
         return filter(undoes() == null ? ofQuery
                 : TaskFilter.ALL.inQueues(ofQuery.queues().toArray(String[]::new)).inStates(TaskState.ARCHIVED));
@@ -222,7 +222,7 @@ record StoredJob(String id, Map<String, String> fields) {
         return Instant.parse(fields.get("startedAt"));
     }
 
-    /** The tasks per second that are changed at most, {@code null} without such a limit. */
+    /** Maximum number of tasks changed per second, {@code null} for no limit. */
     Long pace() {
         return fields.containsKey("pace") ? (Long) number("pace") : null;
     }

@@ -23,7 +23,10 @@ import jakarta.json.spi.JsonProvider;
 
 import io.github.asynqee.console.problem.ProblemException;
 
-/** The JSON object in the body of a request. Its members are optional unless required; a wrong one ends the request with 400. */
+/**
+ * The JSON object in the body of a request. Its members are optional unless required; a wrong one ends the request with
+ * 400.
+ */
 public final class Body {
 
     private static final JsonProvider JSON = JsonProvider.provider();
@@ -50,7 +53,7 @@ public final class Body {
         try (JsonReader reader = JSON.createReader(new StringReader(text))) {
             value = reader.readValue();
         } catch (RuntimeException e) {
-            // not only JsonException: the parser has another one for what is nested too deeply
+            // not only JsonException: the parser throws another exception if values are nested too deeply
             throw ProblemException.badRequest("The body is not JSON, or is nested too deeply.");
         }
         if (!(value instanceof JsonObject object)) {

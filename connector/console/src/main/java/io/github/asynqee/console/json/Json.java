@@ -31,7 +31,7 @@ import jakarta.json.spi.JsonProvider;
 
 /**
  * Values as JSON: records by the names of their components, instants in ISO 8601 with milliseconds, durations in
- * milliseconds, enum constants in lower case. What is {@code null} is left out of objects.
+ * milliseconds, enum constants in lower case. {@code null} members are omitted.
  */
 public final class Json {
 
@@ -73,8 +73,8 @@ public final class Json {
     }
 
     /**
-     * A value as text for a user who sees some queues only. Items and members that are records of another queue, by their
-     * {@code queue} or {@code sampleQueue}, are left out, and other names in {@code queues}.
+     * Returns a value as text for a user with restricted queues. Items and members that are records of other queues, by
+     * their {@code queue} or {@code sampleQueue}, are omitted, and so are other names in {@code queues}.
      *
      * @param value as in {@link #text(Object)}
      * @param queues whether the user sees a queue
@@ -187,7 +187,7 @@ public final class Json {
         }
     }
 
-    /** Whether a value is no record of a queue that is not seen. */
+    /** Whether a value may be shown: it is not a record of a queue outside the scope. */
     private static boolean isSeen(Object value, Predicate<String> queues) {
         return queues == ANY || !(value instanceof Record tuple)
                 || Stream.of(tuple.getClass().getRecordComponents())

@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What the API promises of a member beyond its Java type. With the Javadoc of the record it becomes the schema in
- * {@code openapi.json}: a member that can be {@code null} there is not required.
+ * Constraints of a member of the API that its Java type does not express. Together with the Javadoc of the record they
+ * become the schema in {@code openapi.json}, where members that can be {@code null} are not required.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
@@ -16,7 +16,7 @@ public @interface Member {
     /** As {@link #min()}: the number may be negative. */
     long ANY = Long.MIN_VALUE;
 
-    /** What a text, or each of a list, can be, separated by {@code |}; empty for any. */
+    /** The allowed values of a text, or of the items of a list, separated by {@code |}; empty for any. */
     String values() default "";
 
     /** The lowest number. */

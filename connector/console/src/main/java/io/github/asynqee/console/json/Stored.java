@@ -18,8 +18,8 @@ import jakarta.json.JsonValue;
 import jakarta.json.spi.JsonProvider;
 
 /**
- * A JSON object that the console has written before, perhaps in another version: unknown members are ignored, those that are
- * missing or have another type are {@code null}, zero, false or empty.
+ * A JSON object that this or another version of the console has stored: unknown members are ignored; members that are
+ * missing or have a wrong type are {@code null}, zero, false or empty.
  */
 public final class Stored {
 

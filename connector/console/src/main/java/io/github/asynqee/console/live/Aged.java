@@ -15,7 +15,7 @@ final class Aged<T> {
     private volatile Reading<T> last = new Reading<>(null, Instant.MIN, 0);
 
     /**
-     * What was read.
+     * A value that was read.
      *
      * @param at when the reading began
      * @param expired how often the value had expired by then
@@ -50,7 +50,7 @@ final class Aged<T> {
         return last.at();
     }
 
-    /** Makes the next call read, also if a reading is in progress. Does not wait for it. */
+    /** Makes the next call read again, even if a read is in progress. Does not wait. */
     void expire() {
         expired.incrementAndGet();
     }

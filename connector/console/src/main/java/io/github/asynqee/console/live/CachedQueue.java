@@ -7,7 +7,7 @@ import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.QueueInfo;
 
-/** What is known of a queue. The commands that Redis executes within scripts count as commands. */
+/** The cached state of a queue. Commands that Redis executes within scripts count as commands. */
 final class CachedQueue {
 
     private static final int COUNTED_GROUPS = 200;
@@ -108,7 +108,7 @@ final class CachedQueue {
         lookedAt = at;
     }
 
-    /** The search for findings failed: those that are known stay. */
+    /** The search for findings failed; the known findings stay. */
     void notExamined(Instant at) {
         lookedAt = at;
     }

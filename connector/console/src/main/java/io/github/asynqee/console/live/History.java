@@ -18,8 +18,8 @@ import io.github.asynqee.internal.redis.connection.Reply;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * The sums of the past days over all queues. The counters of a past day do not change: each queue is read once a day. Queues
- * that have been removed stay in the sums until the next day.
+ * The sums of the past days over all queues. The counters of a past day do not change: each queue is read once a day.
+ * Queues that have been removed stay in the sums until the next day.
  */
 final class History {
 
@@ -45,7 +45,9 @@ final class History {
         return past;
     }
 
-    /** Reads queues that have not been read today. Calls at the same time wait for each other: each queue is added once. */
+    /**
+     * Reads queues that have not been read today. Calls at the same time wait for each other: each queue is added once.
+     */
     synchronized void read(List<String> names, long commands) {
         LocalDate now = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
         if (!now.equals(today)) {
@@ -67,7 +69,7 @@ final class History {
     private void add(List<String> names) {
         List<Reply> replies = redis.executor().send(names.stream().map(this::reading).toList());
         for (int i = 0; i < names.size(); i++) {
-            // a queue that cannot be read is left out for the day
+            // a queue that cannot be read is omitted for the day
             List<?> counters = replies.get(i).error() == null ? Replies.list(replies.get(i).value()) : List.of();
             for (int j = 0; j < counters.size(); j += 2) {
                 processed[1 + j / 2] += number(counters.get(j));
@@ -87,7 +89,7 @@ final class History {
         return read;
     }
 
-    /** A counter that is no number counts as 0. */
+    /** A counter that is not a number counts as 0. */
     private static long number(Object counter) {
         String text = Replies.text(counter);
         return text != null && text.matches("\\d{1,18}") ? Long.parseLong(text) : 0;

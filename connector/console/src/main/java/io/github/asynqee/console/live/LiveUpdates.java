@@ -28,7 +28,7 @@ import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * Reads one Redis for all viewers together and sends them what has changed. Without viewers it reads once a minute, for the
+ * Reads one Redis for all viewers together and sends them the changes. Without viewers it reads once a minute, for the
  * series of the overview.
  */
 public final class LiveUpdates implements AutoCloseable {
@@ -47,7 +47,7 @@ public final class LiveUpdates implements AutoCloseable {
     static final int MAX_OF_USER = 50;
     private static final int UNAVAILABLE = 503;
     private static final Duration END_LIMIT = Duration.ofSeconds(10);
-    /** Of more queues the viewed and the busiest ones are sent. */
+    /** If there are more queues, the viewed and the busiest queues are sent. */
     private static final int MAX_QUEUES = 500;
     private static final int VIEWED = 80;
     private static final int BUSIEST = 20;
@@ -116,7 +116,7 @@ public final class LiveUpdates implements AutoCloseable {
         wakeUps.set();
     }
 
-    /** What the thread repeats. */
+    /** The thread's task. */
     private final class Readings implements PeriodicJob {
 
         /** When all queues were read that had to be. */
@@ -152,14 +152,14 @@ public final class LiveUpdates implements AutoCloseable {
         return !isComplete() || oldest != null && oldest.isBefore(round);
     }
 
-    /** At most until the next heartbeat; what is not older than {@code refresh} is not read again. */
+    /** Waits at most until the next heartbeat; values not older than {@code refresh} are not read again. */
     private Duration pause(Duration took) {
         Duration rest = took.multipliedBy(SHARE);
         Duration pause = rest.compareTo(refresh) > 0 ? rest : refresh;
         return pause.compareTo(HEARTBEAT) > 0 ? HEARTBEAT : pause;
     }
 
-    /** Reads once and sends what has changed. */
+    /** Reads once and sends the changes. */
     void tick() {
         expire();
         ends.interruptLate();
@@ -186,7 +186,7 @@ public final class LiveUpdates implements AutoCloseable {
         }
     }
 
-    /** In a cluster the node with the list of jobs can be down: the state of the queues is not stale for that. */
+    /** In a Cluster the node with the list of jobs can be unreachable; the state of the queues is not stale then. */
     private List<Job> latestJobs() {
         try {
             return monitor.redis().limited(READ_LIMIT, jobs::get);

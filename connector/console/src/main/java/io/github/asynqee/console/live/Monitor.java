@@ -22,8 +22,8 @@ import io.github.asynqee.inspect.ServerDetails;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * Reads the state of one Redis, once for all viewers, with a limited number of commands per second. Few queues are all read at
- * each reading, many round-robin. If a node of a cluster is down the last known state of its keys is kept.
+ * Reads the state of one Redis, once for all viewers, with a limited number of commands per second. Few queues are all
+ * read at each reading, many round-robin. If a node of a cluster is down the last known state of its keys is kept.
  */
 public final class Monitor {
 
@@ -55,10 +55,10 @@ public final class Monitor {
     /**
      * Creates a monitor, which reads nothing until its first call.
      *
-     * @param redis what is read
-     * @param clock for the age of what was read
+     * @param redis the Redis to read
+     * @param clock for the age of values
      * @param refresh the age from which the state is read again
-     * @param budget about how many commands per second are sent; the first reading sends as many as there are queues
+     * @param budget approximate number of commands per second; the first reading sends at least one command per queue
      */
     public Monitor(ConsoleRedis redis, Clock clock, Duration refresh, long budget) {
         this.redis = redis;
@@ -91,7 +91,7 @@ public final class Monitor {
     }
 
     /**
-     * The same readings, of which no other queues than those of a scope are seen. It has no series: the points are sums over
+     * Returns the same readings restricted to the queues of a scope. It has no series, because its points are sums over
      * all queues.
      */
     public Monitor within(QueueScope some) {
@@ -190,7 +190,7 @@ public final class Monitor {
         all.onChange.run();
     }
 
-    /** As {@link #changed()}; the queue is among those that are read. */
+    /** As {@link #changed()}; the next reading includes the queue. */
     public void changed(String queue) {
         cache.view(List.of(queue));
         changed();
@@ -218,7 +218,7 @@ public final class Monitor {
         return cache.viewed();
     }
 
-    /** The commands of a reading: what has been saved up since the last one. */
+    /** The budget of a reading: the commands saved since the previous reading. */
     private long allowed(Instant at) {
         long millis = Duration.between(readAt, at).toMillis();
         readAt = at;

@@ -44,8 +44,8 @@ public record Overview(Instant at, boolean stale, Totals totals, long processedT
      * @param processed attempts in it
      * @param failed failed attempts in it
      * @param pending at its end
-     * @param latencyMs age of the oldest pending task of all queues at its end, in milliseconds; those of
-     *        paused queues do not count
+     * @param latencyMs age of the oldest pending task of all queues at its end, in milliseconds; paused queues are
+     *        ignored
      */
     public record Point(Instant at, long processed, long failed, long pending, long latencyMs) {}
 

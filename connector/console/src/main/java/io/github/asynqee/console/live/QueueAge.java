@@ -8,16 +8,16 @@ import java.util.List;
 import io.github.asynqee.console.view.Freshness;
 
 /**
- * How old what is known of a queue is.
+ * The age of a queue's cached state.
  *
  * @param readAt when it was read, {@link Instant#MIN} if it has not been
- * @param unread whether it could not be read at the last attempt
+ * @param unread whether the last attempt to read it failed
  */
 record QueueAge(String name, Instant readAt, boolean unread) {
 
     private static final Duration FRESH = Duration.ofSeconds(15);
 
-    /** The sums over some queues; those that cannot be read do not count for the oldest. */
+    /** The sums over some queues; queues that cannot be read are ignored for the oldest. */
     static Freshness freshness(List<QueueAge> ages, Instant at) {
         Instant fresh = at.minus(FRESH);
         Instant oldest = ages.stream().filter(age -> !age.unread).map(QueueAge::readAt)

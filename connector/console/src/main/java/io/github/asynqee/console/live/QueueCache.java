@@ -59,7 +59,7 @@ final class QueueCache {
         return Set.copyOf(viewed.keySet());
     }
 
-    /** Adds the new queues and removes those that are gone. */
+    /** Adds new queues and removes deleted queues. */
     void exist(Collection<String> names) {
         queues.keySet().retainAll(new HashSet<>(names));
         names.forEach(name -> queues.computeIfAbsent(name, CachedQueue::new));
@@ -131,7 +131,7 @@ final class QueueCache {
         find(examined.stream().map(queue -> counted.get(queue.name())).toList(), at, new AtomicInteger(MAX_FAILURES));
     }
 
-    /** If one queue cannot be examined the others are; those that are not examined keep their findings. */
+    /** If one queue cannot be examined, the others still are; queues that are not examined keep their findings. */
     private void find(List<QueueInfo> infos, Instant at, AtomicInteger failures) {
         if (infos.isEmpty() || failures.get() <= 0) {
             return;
@@ -150,7 +150,7 @@ final class QueueCache {
         }
     }
 
-    /** What is found in a shard concerns the queue that it belongs to. */
+    /** A finding about a shard concerns its logical queue. */
     private static Map<String, List<Finding>> byQueue(List<QueueInfo> infos, List<Finding> found) {
         Set<String> asked = infos.stream().map(QueueInfo::queue).collect(Collectors.toSet());
         Map<String, List<Finding>> byQueue = new HashMap<>();

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Chooses the queues that a reading counts: the viewed ones, then those with findings, then those with the most
- * tasks, for up to half of the commands; for the rest of the commands those whose last attempt is oldest.
+ * Chooses the queues that a reading counts. Up to half of the commands go to viewed queues, then queues with findings,
+ * then queues with the most tasks; the other commands go to the queues whose last attempt is oldest.
  */
 final class Rotation {
 

@@ -25,8 +25,8 @@ public final class ScopedSubscriber implements Subscriber {
     /**
      * Creates the viewer.
      *
-     * @param viewer gets what is left of the events
-     * @param monitor that of the scope
+     * @param viewer gets the filtered events
+     * @param monitor the monitor of the scope
      * @param scope the queues
      */
     public ScopedSubscriber(Subscriber viewer, Monitor monitor, QueueScope scope) {

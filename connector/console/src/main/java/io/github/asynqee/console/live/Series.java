@@ -52,7 +52,7 @@ final class Series {
             long[] before = last.get(queue.getKey());
             long count = queue.getValue()[counter];
             if (before == null) {
-                // one that could not be read before is perhaps not new
+                // a queue that could not be read before may not be new
                 return allKnown ? count : 0;
             }
             // the counters of a queue are gone when it is removed

@@ -15,10 +15,10 @@ import io.github.asynqee.inspect.ServerDetails;
  * @param at when it was read
  * @param queues all queues, by name; with many queues they were read round-robin
  * @param servers all servers
- * @param findings those of the last examination, which is rarer; the most urgent first
+ * @param findings findings of the last examination, which is less frequent; most urgent first
  * @param ages how old the queues are
  * @param judged last examination by queue
- * @param complete whether each queue has been read; otherwise the next reading is due at once
+ * @param complete whether each queue has been read; otherwise the next reading is due immediately
  */
 record Snapshot(Instant at, List<QueueRow> queues, List<ServerDetails> servers, List<Finding> findings,
         List<QueueAge> ages, Judged judged, boolean complete) {
@@ -27,7 +27,7 @@ record Snapshot(Instant at, List<QueueRow> queues, List<ServerDetails> servers, 
         return QueueAge.freshness(ages, at);
     }
 
-    /** The same without other queues than those of a scope. */
+    /** Returns the same state restricted to the queues of a scope. */
     Snapshot within(QueueScope scope) {
         return scope.isAll() ? this : new Snapshot(at,
                 queues.stream().filter(queue -> scope.contains(queue.name())).toList(),

@@ -12,8 +12,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ends streams on threads of its own: a server may wait, without limit, until the browser has taken what was sent. An end that
- * takes too long is interrupted.
+ * Ends streams on separate threads, because a server may wait without limit until the browser has received everything.
+ * An end that takes too long is interrupted.
  */
 final class StreamEnds implements AutoCloseable {
 
@@ -39,7 +39,7 @@ final class StreamEnds implements AutoCloseable {
         pool.setThreadFactory(threads);
     }
 
-    /** Ends a stream, without waiting for it. */
+    /** Ends a stream without waiting. */
     void end(Subscriber viewer) {
         try {
             pool.execute(new End(viewer));

@@ -8,6 +8,6 @@ import java.time.Instant;
  * @param id its ID
  * @param at when it was
  * @param user who added it
- * @param text what it was
+ * @param text the description
  */
 public record Marker(String id, Instant at, String user, String text) {}

@@ -39,14 +39,14 @@ public final class Markers {
     /**
      * The markers, the latest first.
      *
-     * @param onlyOf the user whose markers are listed, {@code null} for those of all
+     * @param onlyOf the user whose markers are listed, {@code null} for all users
      */
     public List<Marker> all(String onlyOf) {
         return stored().stream().map(Stored::marker)
                 .filter(marker -> onlyOf == null || marker.user().equals(name(onlyOf))).toList();
     }
 
-    /** A score that is no time of a marker is left out. */
+    /** An entry whose score is not a valid time is skipped. */
     private List<Stored> stored() {
         List<?> reply = Replies.list(redis.executor().send(
                 RedisCommand.command(Command.ZREVRANGE).key(KEY).arg(0).arg(-1).arg("WITHSCORES")));
@@ -64,8 +64,8 @@ public final class Markers {
     }
 
     /**
-     * Adds a marker. Beyond the maximum number the oldest one of the user is deleted; if he has no other one, the oldest of the
-     * user with the most.
+     * Adds a marker. Beyond the maximum number the oldest one of the user is deleted; if he has no other one, the
+     * oldest of the user with the most.
      *
      * @param at when it was
      * @param user who adds it

@@ -34,7 +34,7 @@ public final class HiddenValues {
     }
 
     /**
-     * A change with the stored values in place of asterisks.
+     * Returns a change in which asterisks are replaced by the stored values.
      *
      * @throws ProblemException with status 409 if the stored task has no value in such a place
      */
@@ -64,7 +64,7 @@ public final class HiddenValues {
             return sent;
         }
         byte[] original = stored.payload() == null ? new byte[0] : stored.payload();
-        // as it was shown; an encrypted one is not replaced in any case
+        // as shown; an encrypted payload is never replaced
         byte[] restored = PayloadReader.WITHOUT_KEYS.read(stored).bytes();
         byte[] before = restored == null ? original : restored;
         if (text.equals(masking.text(before))) {
@@ -85,7 +85,7 @@ public final class HiddenValues {
                 : kept.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    /** What is as it was shown is as it was stored; in an array that was changed places have another meaning. */
+    /** An unchanged value keeps its stored content. In a changed array, positions have another meaning. */
     private static JsonValue kept(JsonValue now, JsonValue shown, JsonValue had) {
         if (now.equals(shown)) {
             return had;

@@ -28,8 +28,8 @@ import io.github.asynqee.inspect.LimitKey;
 
 /**
  * Replaces values in JSON texts by asterisks, by their JSON pointers. The segment {@code *} means any member and any
- * index. What begins as a JSON object or array but cannot be read as one is not shown at all: other programs may read it.
- * What does not begin so has no pointers and stays as it is.
+ * index. A text that begins as a JSON object or array but cannot be parsed is not shown at all, because other programs
+ * may be able to read it. Any other text has no pointers and stays unchanged.
  */
 public final class Masking {
 
@@ -43,7 +43,7 @@ public final class Masking {
     private static final String UNIQUE_KEY = "uniquekey";
     private static final String BYTE_ORDER_MARK = "\uFEFF";
     private static final JsonProvider JSON = JsonProvider.provider();
-    /** Of members with the same name a reader would see only one. */
+    /** If members have the same name, a parser would return only one of them. */
     private static final JsonReaderFactory READERS = JSON
             .createReaderFactory(Map.of(JsonConfig.KEY_STRATEGY, JsonConfig.KeyStrategy.NONE, Json.MAX_DEPTH,
                     Json.DEPTH));
@@ -51,7 +51,7 @@ public final class Masking {
     private final List<List<String>> pointers;
     private final boolean errors;
 
-    /** Masks error texts, too, if there is something to mask. */
+    /** Also masks error texts if any pointers are masked. */
     public Masking(List<String> pointers) {
         this(pointers, !pointers.isEmpty());
     }
@@ -96,7 +96,7 @@ public final class Masking {
         return masked == null ? HIDDEN : masked.equals(value) ? Payloads.text(bytes) : masked.toString();
     }
 
-    /** The text of an error as it is shown. */
+    /** Returns the error text to show. */
     public String error(String text) {
         return errors && text != null && !text.isEmpty() ? HIDDEN : text;
     }
@@ -110,7 +110,10 @@ public final class Masking {
         return masked;
     }
 
-    /** The bytes as JSON, {@code null} if they are not UTF-8 with exactly one value, or if two members have the same name. */
+    /**
+     * The bytes as JSON, {@code null} if they are not UTF-8 with exactly one value, or if two members have the same
+     * name.
+     */
     static JsonValue read(byte[] bytes) {
         String text = Payloads.decoded(bytes);
         if (text == null) {
@@ -121,7 +124,7 @@ public final class Masking {
             JsonValue value = reader.readValue();
             return isOneValue(json) ? value : null;
         } catch (RuntimeException e) {
-            // the parser has other exceptions than JsonException for what is nested too deeply, or is there twice
+            // the parser throws other exceptions than JsonException for values nested too deeply and for duplicate members
             return null;
         }
     }
@@ -131,7 +134,7 @@ public final class Masking {
         return new Shown(this::text, this::headers, this::error, HIDDEN, !isEmpty() || errors);
     }
 
-    /** The reader leaves what comes after the first value unread. */
+    /** The parser does not read beyond the first value. */
     private static boolean isOneValue(String json) {
         try (JsonParser parser = JSON.createParser(new StringReader(json))) {
             if (parser.next() == JsonParser.Event.START_OBJECT) {
@@ -151,9 +154,10 @@ public final class Masking {
     }
 
     /**
-     * The key of a unique lock, without its end, the digest of the payload, if values could be guessed with it.
+     * Returns the key of a unique lock, without the digest of the payload at its end if masked values could be guessed
+     * with it.
      *
-     * @param closed whether the payload is one that the user may not read
+     * @param closed whether the user may not read the payload
      */
     public String uniqueKey(String key, boolean closed) {
         return isEmpty() && !closed || key.endsWith(":") ? key : key.substring(0, key.lastIndexOf(':') + 1) + HIDDEN;
@@ -164,7 +168,7 @@ public final class Masking {
         return key == null ? null : isEmpty() ? key.toString() : key.limit();
     }
 
-    /** The value of a header as it is shown, {@code null} if there is none. */
+    /** Returns the header value to show, {@code null} if there is none. */
     public String header(String name, String value) {
         return value != null && hidesHeader(name) ? HIDDEN : value;
     }
@@ -179,8 +183,8 @@ public final class Masking {
     }
 
     /**
-     * Options of a periodic entry in asynq's notation, {@code Header(["name","value"])} as {@link #headers}, and none with a
-     * key of its own if there is something to mask: it may be a masked value.
+     * Returns the options of a periodic entry in asynq's notation, with {@code Header(["name","value"])} masked as by
+     * {@link #headers}. If any pointers are masked, a unique key is omitted, because it may be a masked value.
      */
     public List<String> options(List<String> options) {
         return isEmpty() ? options : options.stream().map(this::option).toList();

@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 /** Bytes as text, cut to a length. */
 public final class Payloads {
 
-    /** What stands for bytes that are not UTF-8, those of a byte order mark of UTF-16 among them. */
+    /** The text shown for bytes that are not UTF-8, including a byte order mark of UTF-16. */
     private static final char REPLACEMENT = '\uFFFD';
 
     /** Enough for the beginning of nearly all; a character that is cut off at its end is not visible. */
@@ -34,8 +34,8 @@ public final class Payloads {
     }
 
     /**
-     * Whether bytes begin as a JSON object or array, in UTF-8 or another encoding. A byte order mark and all characters that
-     * are not visible are skipped: the zero bytes of UTF-16 and UTF-32, too.
+     * Whether bytes begin as a JSON object or array, in UTF-8 or another encoding. A byte order mark and all invisible
+     * characters are skipped, including the zero bytes of UTF-16 and UTF-32.
      */
     static boolean beginAsJson(byte[] bytes) {
         String head = new String(bytes, 0, Math.min(HEAD, bytes.length), StandardCharsets.UTF_8);

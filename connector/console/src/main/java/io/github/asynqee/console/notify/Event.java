@@ -1,6 +1,6 @@
 package io.github.asynqee.console.notify;
 
-/** What a message is about. */
+/** The event that a message reports. */
 public enum Event {
     OPENED, REMINDER, RESOLVED, TEST
 }

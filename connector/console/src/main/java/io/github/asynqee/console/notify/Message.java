@@ -13,7 +13,7 @@ import io.github.asynqee.inspect.Finding.Severity;
  * A message about an incident.
  *
  * @param id names the incident
- * @param finding what was found; its queue is empty if it concerns Redis, {@code *} if it concerns many queues
+ * @param finding the finding; its queue is empty if it concerns Redis, {@code *} if it concerns many queues
  * @param since time at which it was first seen
  * @param openedAt when the incident was opened
  * @param resolvedAt when it was resolved, {@code null} if it is open
@@ -103,8 +103,9 @@ public record Message(Event event, String id, Finding finding, Instant since, In
     }
 
     /**
-     * Chats read commands between angle brackets, mention a whole channel by {@code @channel} or {@code @everyone}, and make links
-     * of addresses: a name of a queue does none of that. Only the address of the console stays one.
+     * Removes markup: chats interpret commands between angle brackets, mention everyone by {@code @channel} or {@code
+     * @everyone}, and turn addresses into links. A queue name must not have these effects; only the console's address
+     * stays a link.
      */
     private static String chat(String text) {
         return escaped(text).replace("@", "@" + NOTHING).replace("://", ":" + NOTHING + "//")

@@ -35,7 +35,8 @@ final class EntryHistory {
     }
 
     /**
-     * The latest runs of each entry, the latest first, without states; empty for a history that cannot be read while others can.
+     * The latest runs of each entry, the latest first, without states; empty for a history that cannot be read while
+     * others can.
      */
     List<Optional<List<Run>>> latest(List<String> entryIds, int size) {
         return histories(entryIds.stream().map(id -> RedisCommand.command(Command.ZREVRANGE)
@@ -43,8 +44,8 @@ final class EntryHistory {
     }
 
     /**
-     * A few runs of each entry in the time in which its run of a tick must be, without states; empty for a history that cannot
-     * be read while others can.
+     * A few runs of each entry in the time in which its run of a tick must be, without states; empty for a history that
+     * cannot be read while others can.
      */
     List<Optional<List<Run>>> around(List<String> entryIds, List<Instant> ticks) {
         List<RedisCommand> reads = new ArrayList<>();
@@ -79,7 +80,7 @@ final class EntryHistory {
                 SchedulerEnqueueEvent event = SchedulerEnqueueEvent.parse(Replies.bytes(bytes));
                 runs.add(new Run(event.taskId(), event.enqueuedAt(), null));
             } catch (UndecodableMessageException e) {
-                // the history of an entry can be written by any scheduler; what is no event is left out
+                // any scheduler can write the history of an entry; invalid events are skipped
                 continue;
             }
         }

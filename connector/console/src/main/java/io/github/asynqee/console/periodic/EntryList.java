@@ -52,7 +52,7 @@ public final class EntryList {
         return new EntryList(some, queues, watch, clock, masking);
     }
 
-    /** All entries without runs: those of running schedulers, then those that are gone. */
+    /** All entries without runs: entries of running schedulers, then entries that no scheduler publishes any longer. */
     public List<CronRow> all() {
         List<PeriodicEntryDetails> entries = redis.inspector().periodic().entries();
         Map<String, WatchedEntry> watched = watch.remembered();
@@ -80,7 +80,7 @@ public final class EntryList {
                 since, null, schedule.problem(), onlyPublished ? List.of(entry.next()) : next, null, List.of());
     }
 
-    /** The same entries with their latest runs and those that were missed among them; two batches of commands by key. */
+    /** Returns the same entries with their latest runs, including missed runs; sends two pipelines of commands. */
     public List<CronRow> withRuns(List<CronRow> rows) {
         List<Optional<List<Run>>> runs = history.withStates(rows.stream().map(CronRow::queue).toList(),
                 history.latest(rows.stream().map(CronRow::id).toList(), RUNS));

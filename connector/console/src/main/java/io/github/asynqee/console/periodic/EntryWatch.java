@@ -28,8 +28,8 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * Remembers entries in Redis, so that those that are gone are shown for a day, and that runs are expected of an entry only since
- * it exists. One node observes; all read.
+ * Stores observed entries in Redis, so that removed entries are shown for a day, and runs are expected only since the
+ * entry exists. One node observes; all nodes read.
  */
 public final class EntryWatch {
 
@@ -39,7 +39,7 @@ public final class EntryWatch {
     static final String KEY = "asynq:console:cron";
     /** For how long an entry that is gone is remembered. */
     static final Duration REMEMBERED = Duration.ofDays(1);
-    /** Entries beyond are not watched; of those that are gone the latest are remembered. */
+    /** Maximum number of watched entries; of removed entries, the latest are stored. */
     static final int MAX_ENTRIES = 1_000;
 
     private static final Logger LOG = System.getLogger(EntryWatch.class.getName());
@@ -71,9 +71,9 @@ public final class EntryWatch {
     }
 
     /**
-     * Observes the entries: writes what has changed.
+     * Observes the entries and writes changes.
      *
-     * @return findings: runs that were missed, entries that are gone
+     * @return findings: missed runs and removed entries
      */
     public List<Finding> observe(Instant now) {
         List<PeriodicEntryDetails> published = redis.inspector().periodic().entries();
@@ -121,7 +121,7 @@ public final class EntryWatch {
         }
     }
 
-    /** Entries whose last tick, of those that may be late no longer, has no task. */
+    /** Entries whose latest overdue tick has no task. */
     private List<Finding> missed(List<PeriodicEntryDetails> entries, Map<String, WatchedEntry> watched, Instant now) {
         List<PeriodicEntryDetails> expected = new ArrayList<>();
         List<Instant> ticks = new ArrayList<>();

@@ -7,10 +7,10 @@ import io.github.asynqee.console.json.Stored;
 import io.github.asynqee.inspect.PeriodicEntryDetails;
 
 /**
- * What the console remembers of an entry.
+ * The stored observations of an entry.
  *
  * @param since time from which its runs are expected: first seen, spec changed, or resumed
- * @param goneSince time from which no scheduler publishes it, {@code null} if one does
+ * @param goneSince time since which no scheduler publishes it, {@code null} if a scheduler does
  */
 record WatchedEntry(String id, String spec, String type, String queue, List<String> options, boolean controllable,
         boolean paused, Instant since, Instant goneSince) {

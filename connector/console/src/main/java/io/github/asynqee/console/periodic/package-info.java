@@ -1,2 +1,2 @@
-/** Periodic entries: their next runs, what happened to the last ones, and what is remembered of those that are gone. */
+/** Periodic entries: their next and latest runs, and stored observations of removed entries. */
 package io.github.asynqee.console.periodic;

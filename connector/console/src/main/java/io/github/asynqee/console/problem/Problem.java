@@ -9,7 +9,7 @@ import java.util.Map;
  * @param status the status of HTTP
  * @param code names the kind of problem; does not change between versions
  * @param title the kind of problem in words
- * @param detail what is wrong with this request
+ * @param detail the problem of this request
  * @param members further members, specific to the kind
  */
 public record Problem(int status, String code, String title, String detail, Map<String, Object> members) {

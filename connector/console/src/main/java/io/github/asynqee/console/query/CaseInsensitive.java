@@ -21,7 +21,7 @@ final class CaseInsensitive {
         return false;
     }
 
-    /** Quick for the many that are not the same without regard to case: those of ASCII differ in one bit. */
+    /** Fast path for characters that differ even ignoring case: the two cases of an ASCII letter differ in one bit. */
     private static boolean mayBeSame(char one, char other) {
         return one == other || (one ^ other) == ASCII_CASE || one > ASCII || other > ASCII;
     }

@@ -7,10 +7,10 @@ import java.util.List;
  *
  * @param field {@code null} for bare text
  * @param path the names of members below the field, for {@code payload.customer.id} two; otherwise empty
- * @param operator one of those of {@link Field}; {@code null} for bare text
+ * @param operator an operator of {@link Field}; {@code null} for bare text
  * @param value without quotes and escapes
  * @param position of the first character
- * @param valuePosition of the first character of the value, that of a quote included
+ * @param valuePosition of the first character of the value, including its quote
  * @param end after the last character
  */
 record Clause(String field, List<String> path, String operator, String value, int position, int valuePosition,
@@ -25,7 +25,7 @@ record Clause(String field, List<String> path, String operator, String value, in
         return CaseInsensitive.contains(text, value);
     }
 
-    /** Whether the result of a comparison is what the operator demands. */
+    /** Whether the result of a comparison satisfies the operator. */
     boolean holds(int comparison) {
         return switch (operator) {
             case "<" -> comparison < 0;

@@ -12,8 +12,8 @@ import java.util.concurrent.Semaphore;
 import io.github.asynqee.inspect.Inspector;
 
 /**
- * Offers types, members of payloads and headers that tasks have, from a sample of the tasks: the first 20 of each state in up
- * to 20 queues. A sample of a queue is used for 30 seconds.
+ * Offers types, members of payloads and headers that tasks have, from a sample of the tasks: the first 20 of each state
+ * in up to 20 queues. A sample of a queue is used for 30 seconds.
  */
 public final class Completion {
 
@@ -48,19 +48,20 @@ public final class Completion {
     /**
      * A name.
      *
-     * @param value a type, the path of a member as it is written in a query, or the name of a header
-     * @param count in how many tasks of the sample it is
+     * @param value a type, the path of a member in the notation of queries, or the name of a header
+     * @param count number of tasks of the sample that have it
      */
     public record Offer(String value, long count) {}
 
     private record Aged(TaskSample sample, long at) {}
 
     /**
-     * Offers names. While another call reads tasks, those that are known are offered: no user waits for another one.
+     * Offers names. While another call reads tasks, the known names are offered, so that no user waits for another
+     * user.
      *
      * @param queues where the tasks are; the first ones are read
-     * @param part of the name, without regard to case
-     * @return those that begin with the part first, then the frequent ones
+     * @param part of the name, ignoring case
+     * @return names that begin with the part first, then by frequency
      */
     public List<Offer> offers(NameKind kind, List<String> queues, String part, int limit) {
         boolean reads = reading.tryAcquire();
@@ -91,7 +92,7 @@ public final class Completion {
         return reading.availablePermits() == 0;
     }
 
-    /** A sample that is not too old; without time left one that is, or {@code null}. */
+    /** Returns a recent sample; if there is no time to read one, an old sample or {@code null}. */
     private TaskSample sample(String queue, long end) {
         Aged known;
         synchronized (samples) {

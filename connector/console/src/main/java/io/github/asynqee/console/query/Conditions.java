@@ -16,7 +16,7 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.internal.shard.Shards;
 
-/** What a clause demands of a task. */
+/** Compiles clauses to conditions on tasks. */
 final class Conditions {
 
     private static final int MAX_DIGITS = 9;
@@ -31,7 +31,7 @@ final class Conditions {
         this.payload = new LatestPayload(shown.payloadText());
     }
 
-    /** The condition of a tree; names what is wrong in its clauses. */
+    /** Compiles a tree; the exception names the error in a clause. */
     Predicate<InspectedTask> of(Node node) {
         if (node instanceof Node.Not not) {
             return of(not.part()).negate();
@@ -93,7 +93,7 @@ final class Conditions {
                 || clause.isIn(shown.error().apply(task.info().lastError())) || clause.isIn(payload.text(task.info()));
     }
 
-    /** Such a task has no age: its time is when it is to run. */
+    /** A task in this state has no age: its time is when it is due. */
     private boolean isScheduledForLater(InspectedTask task) {
         return task.info().state() == TaskState.SCHEDULED && task.since() != null && task.since().isAfter(now);
     }

@@ -42,7 +42,9 @@ enum Field {
         return field;
     }
 
-    /** What a clause can begin with: all fields with their operators, members of payloads, bare text, a group. */
+    /**
+     * The possible beginnings of a clause: all fields with their operators, members of payloads, bare text, a group.
+     */
     static List<String> expected() {
         List<String> all = new ArrayList<>();
         for (Field field : values()) {

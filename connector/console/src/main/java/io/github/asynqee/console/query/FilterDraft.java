@@ -6,7 +6,7 @@ import java.util.Set;
 
 import io.github.asynqee.inspect.TaskFilter;
 
-/** Collects clauses, all of which must be true, in the filter of the inspector. */
+/** Collects clauses in the inspector's filter; a task must satisfy all of them. */
 final class FilterDraft {
 
     private final Instant now;
@@ -21,7 +21,7 @@ final class FilterDraft {
         this.masked = masked;
     }
 
-    /** Puts a clause into the filter; returns false if the filter has no room for it. */
+    /** Adds a clause to the filter; returns false if the filter cannot express it. */
     boolean take(Clause clause) {
         Field field = clause.field() == null || !clause.path().isEmpty() ? null : Field.of(clause);
         TaskFilter next = field == null || taken.contains(field) ? null : with(field, clause);
@@ -43,7 +43,7 @@ final class FilterDraft {
             case ID -> filter.withId(value);
             case TYPE -> filter.withType(value);
             case GROUP -> filter.inGroup(value);
-            // the inspector sees what is masked
+            // the inspector reads masked values
             case ERROR -> masked ? null : filter.withError(value);
             case HEADER -> masked ? null : filter.withHeader(value);
             case PAYLOAD -> masked ? null : filter.withPayload(value);

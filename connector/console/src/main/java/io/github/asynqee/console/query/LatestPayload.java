@@ -17,7 +17,7 @@ final class LatestPayload {
         this.payloadText = payloadText;
     }
 
-    /** A payload, and what it was read as. */
+    /** A payload and its parsed value. */
     private static final class Read {
 
         private final byte[] payload;

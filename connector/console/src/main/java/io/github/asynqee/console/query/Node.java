@@ -18,7 +18,7 @@ sealed interface Node {
     /** True if one part is true. */
     record Any(List<Node> parts) implements Node {}
 
-    /** All parts, those of parts of the same kind included; a single part is itself. */
+    /** Returns a node of all parts; parts of the same kind are flattened, and a single part is returned unchanged. */
     static Node all(List<Node> parts) {
         List<Node> flat = new ArrayList<>();
         parts.forEach(part -> flat.addAll(part instanceof All all ? all.parts() : List.of(part)));

@@ -16,8 +16,8 @@ import jakarta.json.JsonString;
 import jakarta.json.JsonValue;
 
 /**
- * The condition on a member of a JSON payload. Of an array any element is meant, or by its index one. Texts are compared
- * without regard to case, numbers as numbers.
+ * The condition on a member of a JSON payload. A path through an array matches any element, or a single element by its
+ * index. Texts are compared ignoring case, numbers as numbers.
  */
 final class PayloadMember {
 
@@ -60,7 +60,7 @@ final class PayloadMember {
         };
     }
 
-    /** Whether a payload has such a member; {@code null} has none. */
+    /** Whether a payload has a matching member; {@code null} has none. */
     boolean test(JsonValue payload) {
         Deque<Place> open = new ArrayDeque<>();
         if (payload != null) {
@@ -88,8 +88,8 @@ final class PayloadMember {
     /**
      * Adds the elements of an array.
      *
-     * @param tried the arrays with the depths at which they were searched: with an index in the path several ways lead to
-     *        the same element, in nested arrays exponentially many; {@code null} without an index
+     * @param tried the arrays with the depths at which they were searched: with an index in the path several ways lead
+     *        to the same element, in nested arrays exponentially many; {@code null} without an index
      */
     private void addElements(JsonArray elements, int depth, Map<JsonArray, BitSet> tried, Deque<Place> open) {
         if (!isNew(elements, depth, tried)) {

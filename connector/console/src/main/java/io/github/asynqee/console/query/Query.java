@@ -8,9 +8,9 @@ import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.TaskFilter;
 
 /**
- * A query that was understood: the filter of the inspector, and the conditions to check for each task that it finds.
+ * A parsed query: the filter of the inspector, and the conditions to check for each task that it finds.
  *
- * @param text as it is understood: it parses to the same query
+ * @param text the normalized text, which parses to the same query
  * @param filter the queues and states that are read, and the clauses that the inspector can check
  * @param rest the other conditions; all must be true
  */
@@ -26,7 +26,7 @@ public record Query(String text, TaskFilter filter, List<Predicate<InspectedTask
         return rest.stream().allMatch(condition -> condition.test(task));
     }
 
-    /** The same query for these states alone, unless it leaves out some of them. */
+    /** Returns the same query for only these states; returns this query if it excludes some of them. */
     public Query within(TaskState... states) {
         boolean everywhere = filter.states().isEmpty() || filter.states().containsAll(List.of(states));
         return everywhere ? new Query(text, filter.inStates(states), rest) : this;

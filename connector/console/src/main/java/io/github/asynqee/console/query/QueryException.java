@@ -28,7 +28,7 @@ public class QueryException extends RuntimeException {
         return length;
     }
 
-    /** What is allowed in their place, as a user writes it. */
+    /** The allowed texts, as a user would write them. */
     public List<String> expected() {
         return expected;
     }

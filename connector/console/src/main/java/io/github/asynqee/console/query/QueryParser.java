@@ -8,14 +8,14 @@ import java.util.function.Predicate;
 import io.github.asynqee.inspect.InspectedTask;
 
 /**
- * Understands queries: clauses joined by spaces, all of which must be true; {@code OR} between alternatives, parentheses
- * around them, and {@code -} before what must not be true.
+ * Parses queries: clauses separated by spaces, which must all be true; {@code OR} between alternatives, parentheses
+ * around them, and {@code -} to negate a clause.
  *
- * <p>{@code queue:} and {@code state:} take several names joined by commas. {@code type:} is the beginning of the type;
- * {@code id: payload: error: header:} are parts of the text, without regard to case, a header written as
- * {@code name=value}; {@code group:} is the whole name. {@code age>1h} finds tasks that have been in their state for more than
- * an hour, {@code failed<1h} those whose last failure was less than an hour ago. {@code payload.customer.id:42} compares a
- * member of a JSON payload. Bare text is a part of ID, type, payload or error.
+ * <p>{@code queue:} and {@code state:} take several names joined by commas. {@code type:} matches the beginning of the
+ * type; {@code id: payload: error: header:} match parts of the text, ignoring case, a header written as {@code
+ * name=value}; {@code group:} matches the whole name. {@code age>1h} finds tasks that have been in their state for more
+ * than an hour, {@code failed<1h} finds tasks whose last failure was less than an hour ago. {@code
+ * payload.customer.id:42} compares a member of a JSON payload. Bare text matches a part of ID, type, payload or error.
  */
 public final class QueryParser {
 
@@ -36,11 +36,11 @@ public final class QueryParser {
     }
 
     /**
-     * Understands a query.
+     * Parses a query.
      *
      * @param text the query, empty for all tasks
      * @return the query
-     * @throws QueryException names the position of what is wrong, and what is allowed there
+     * @throws QueryException names the position of the error, and what is allowed there
      */
     public Query parse(String text) {
         if (text.length() > MAX_LENGTH) {
@@ -61,7 +61,7 @@ public final class QueryParser {
         return new Query(Printer.print(node), draft.filter(), rest);
     }
 
-    /** Whether the scope alone makes a part true: it has no state that is left out. */
+    /** Whether a part is a negated clause on states, which is true for all states of the filter. */
     private static boolean isLeftOut(Node part) {
         return part instanceof Node.Not not && not.part() instanceof Node.Term term && term.clause().field() != null
                 && Field.of(term.clause()) == Field.STATE;

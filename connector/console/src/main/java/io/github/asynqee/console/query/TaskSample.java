@@ -23,7 +23,7 @@ import io.github.asynqee.inspect.QueueNotFoundException;
 final class TaskSample {
 
     private static final int TASKS = 20;
-    /** All states but those whose tasks are in groups, of which there can be a million. */
+    /** All states except aggregating, because there can be a million groups. */
     private static final List<TaskState> STATES = List.of(TaskState.PENDING, TaskState.ACTIVE, TaskState.SCHEDULED,
             TaskState.RETRY, TaskState.ARCHIVED, TaskState.COMPLETED);
     private static final int MAX_NAMES = 300;

@@ -26,7 +26,7 @@ public final class TaskSearch {
     public record Found(List<InspectedTask> tasks, long examined, String next) {}
 
     /**
-     * Searches until enough tasks are found, the time is over, or all tasks are read.
+     * Searches until enough tasks are found, the time limit is reached, or all tasks are read.
      *
      * @param query which tasks
      * @param cursor where to begin, {@code null} for the beginning

@@ -3,7 +3,7 @@ package io.github.asynqee.console.query;
 /**
  * A part of a query.
  *
- * @param kind what it is
+ * @param kind its kind
  * @param clause the clause, {@code null} for the other kinds
  * @param position of the first character
  * @param end after the last character

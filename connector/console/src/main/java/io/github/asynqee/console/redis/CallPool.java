@@ -19,9 +19,9 @@ import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.problem.Problems;
 
 /**
- * Runs calls to one Redis and limits how long their callers wait. A call that is late continues until the timeouts of its
- * connection end it; a Redis that does not answer can occupy no more threads than the pool has. One user can occupy a third of
- * those for users; some are reserved for internal calls, live updates and alerts.
+ * Runs calls to one Redis and limits how long their callers wait. A late call continues until the timeouts of its
+ * connection end it, so a Redis that does not answer can occupy at most all threads of the pool. One user can occupy a
+ * third of the threads for users; some threads are reserved for internal calls, live updates and alerts.
  */
 final class CallPool implements AutoCloseable {
 
@@ -84,13 +84,13 @@ final class CallPool implements AutoCloseable {
         }
         Semaphore own = byUser.computeIfAbsent(user, name -> new Semaphore(MAX_OF_USER));
         if (!acquired(own)) {
-            throw ProblemException.tooMany("You have " + MAX_OF_USER
-                    + " requests that wait for this Redis. Repeat this one when they have ended.");
+            throw ProblemException.tooMany("You already have " + MAX_OF_USER
+                    + " requests waiting for this Redis. Try again when they have finished.");
         }
         if (!acquired(ofUsers)) {
             own.release();
-            throw ProblemException.tooMany("All users together have " + MAX_OF_USERS
-                    + " requests that wait for this Redis. Repeat this one in a few seconds.");
+            throw ProblemException.tooMany("All users together already have " + MAX_OF_USERS
+                    + " requests waiting for this Redis. Try again in a few seconds.");
         }
         return start(CurrentScope.carried(call), () -> {
             own.release();

@@ -61,7 +61,7 @@ public final class ConsoleRedis implements AutoCloseable {
         this.scope = scope;
     }
 
-    /** The same Redis, of which no other queues than those of a scope are seen. */
+    /** Returns the same Redis restricted to the queues of a scope. */
     public ConsoleRedis within(QueueScope some) {
         return some.isAll() ? this : new ConsoleRedis(this, some);
     }
@@ -104,7 +104,9 @@ public final class ConsoleRedis implements AutoCloseable {
         return calls.call(limit, call);
     }
 
-    /** Runs an internal call for a request, with the time limit of {@link #ask}, but not subject to the limit per user. */
+    /**
+     * Runs an internal call for a request, with the time limit of {@link #ask}, but not subject to the limit per user.
+     */
     public <T> T own(Callable<T> call) {
         return calls.own(call);
     }

@@ -6,8 +6,8 @@ import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.problem.ProblemException;
 
 /**
- * The queues that the user of the current request may see. It belongs to the thread: that of the request, or one of a
- * {@link CallPool} that works for it. A thread without one gets no access at all.
+ * The queues that the user of the current request may see. It is bound to the thread of the request, or to the thread
+ * of a {@link CallPool} that serves the request. A thread without a scope has no access.
  */
 public final class CurrentScope {
 
@@ -51,7 +51,7 @@ public final class CurrentScope {
         return caller != null && caller.scope.contains(queue);
     }
 
-    /** Refuses a queue out of a scope: it looks like one that does not exist. */
+    /** Rejects a queue outside the scope as if it did not exist. */
     public static void require(QueueScope scope, String queue) {
         if (!scope.contains(queue)) {
             throw ProblemException.notFound("There is no such queue.");

@@ -13,7 +13,7 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
 import redis.clients.jedis.Protocol.Command;
 
-/** What a Redis reports about itself, each master of a cluster for itself. Where an ACL forbids a command its part is empty. */
+/** The state that a Redis reports, for each master of a Cluster. If an ACL forbids a command, its part is empty. */
 public final class RedisServer {
 
     private static final int SLOW_COMMANDS = 50;
@@ -32,20 +32,20 @@ public final class RedisServer {
      *
      * @param at when
      * @param micros how long, in microseconds
-     * @param command its name and first arguments; the values of others are left out
+     * @param command its name and first arguments; other arguments are omitted
      * @param node the address of the node of a cluster, {@code null} unless there are several
      */
     public record SlowCommand(Instant at, long micros, String command, String node) {}
 
     /**
-     * A server with data: the one, or a master of a cluster.
+     * A server with data: the single server, or a master of a Cluster.
      *
-     * @param info what it reports, empty if it cannot be read
+     * @param info its INFO, empty if it cannot be read
      * @param slow its latest slow commands
      */
     public record Node(String address, Map<String, String> info, List<SlowCommand> slow) {}
 
-    /** All masters; those that are down have no information. Empty behind a proxy. */
+    /** All masters; unreachable masters have no information. Empty behind a proxy. */
     public List<Node> nodes() {
         List<String> masters = redis.executor().masters();
         List<Node> nodes = masters.stream().map(master -> node(master, masters.size() > 1)).toList();
@@ -79,7 +79,9 @@ public final class RedisServer {
                 line -> fields.put(line.substring(0, line.indexOf(':')), line.substring(line.indexOf(':') + 1)));
     }
 
-    /** Arguments can be payloads: only the name and the key are shown, of a unique lock without the digest of a payload. */
+    /**
+     * Arguments can be payloads: only the name and the key are shown, of a unique lock without the digest of a payload.
+     */
     static String command(List<?> words) {
         String name = words.isEmpty() ? "" : Replies.text(words.get(0)).toLowerCase(Locale.ROOT);
         boolean script = name.startsWith("eval") || name.startsWith("fcall");

@@ -16,7 +16,7 @@ import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.redis.BrokerException;
 
-/** What alerts are made of: the state that viewers share, and what the periodic entries did. */
+/** The inputs of alerts: the state that viewers share, and the runs of periodic entries. */
 final class AlertSource {
 
     private static final Logger LOG = System.getLogger(AlertSource.class.getName());

@@ -87,7 +87,7 @@ public class Console {
         return instance.within(CurrentScope.get());
     }
 
-    /** Ends what a user sees without another request. */
+    /** Ends the streams of a user. */
     public void loggedOut(String user) {
         instances.values().forEach(instance -> instance.live().end(user));
     }
@@ -105,9 +105,9 @@ public class Console {
     }
 
     /**
-     * Restores the payloads that a user may see.
+     * Decodes payloads for a user.
      *
-     * @param roles those of the user, the lower ones included
+     * @param roles the user's roles, including lower roles
      */
     public PayloadReader payloads(List<Role> roles) {
         ConsoleConfig configured = config();

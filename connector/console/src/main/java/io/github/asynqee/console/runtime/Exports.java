@@ -10,7 +10,10 @@ import java.util.Map;
 
 import io.github.asynqee.console.problem.ProblemException;
 
-/** The exports of one Redis that run at this node, and those of the last hour by user: no user may fill the audit log with them. */
+/**
+ * The running exports of one Redis on this node, and the number per user in the last hour, so that no user can fill the
+ * audit log with exports.
+ */
 public final class Exports {
 
     private static final int MAX_RUNNING = 3;

@@ -92,7 +92,7 @@ public final class Instance implements AutoCloseable {
         this.parts = all.parts;
     }
 
-    /** The same parts, of which no other queues than those of a scope are seen. */
+    /** Returns the same parts restricted to the queues of a scope. */
     public Instance within(QueueScope scope) {
         return scope.isAll() ? this : views.computeIfAbsent(scope, some -> new Instance(this, some));
     }

@@ -5,8 +5,8 @@ import java.lang.System.Logger.Level;
 import java.util.Collection;
 
 /**
- * What the console consists of and closes at its end. It is created at the start: while an application is undeployed, a server may
- * have lost the file with its classes.
+ * The parts of the console that are closed at its end. Created at the start, because during an undeployment the server
+ * may no longer be able to load classes.
  */
 record Parts(Collection<? extends AutoCloseable> all) implements AutoCloseable {
 

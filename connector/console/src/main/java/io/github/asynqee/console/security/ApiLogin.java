@@ -21,8 +21,8 @@ import io.github.asynqee.console.redis.CurrentScope;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
- * Answers requests to the API without a login with 401, also those to paths that do not exist, and ends a login that is too old.
- * What a user may do is decided by {@code ApiGuard}, by the method that is called and not by the path.
+ * Answers API requests without a login with 401, even for paths that do not exist, and ends an expired login. {@code
+ * ApiGuard} decides what a user may do, by the called method and not by the path.
  */
 public class ApiLogin implements Filter {
 

@@ -17,8 +17,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import io.github.asynqee.console.problem.LogText;
 
 /**
- * Refuses the login of a user for some minutes after too many wrong passwords, at this node. On Open Liberty filters see the
- * requests of the login form. On WildFly they do not; there the security realm itself refuses.
+ * Refuses the login of a user for some minutes after too many wrong passwords, at this node. On Open Liberty filters
+ * see the requests of the login form. On WildFly they do not; there the security realm itself refuses.
  */
 public class LoginLimit implements Filter {
 
@@ -60,7 +60,10 @@ public class LoginLimit implements Filter {
         }
     }
 
-    /** Wherever in the path the name is, encoded or not: containers differ in what they take for a login. */
+    /**
+     * Matches the name anywhere in the path, encoded or not, because containers differ in which requests they treat as
+     * a login.
+     */
     private static boolean isLogin(HttpServletRequest http) {
         return http.getRequestURI().contains(LOGIN) || (http.getServletPath() + http.getPathInfo()).contains(LOGIN);
     }

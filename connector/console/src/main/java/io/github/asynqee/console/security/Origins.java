@@ -4,7 +4,7 @@ import java.net.URI;
 import java.util.Locale;
 import java.util.Set;
 
-/** Decides whether a change comes from a page of this console, by headers that scripts cannot set. */
+/** Decides by headers that scripts cannot set whether a page of this console sent a change. */
 public final class Origins {
 
     private static final String HTTP = "http:";
@@ -25,7 +25,8 @@ public final class Origins {
      *
      * @param origin the header {@code Origin}, {@code null} if absent
      * @param host the header {@code Host}
-     * @param secure whether the request came over HTTPS: a page over HTTP, which anyone on the network path can forge, then changes nothing
+     * @param secure whether the request came over HTTPS: a page over HTTP, which anyone on the network path can forge,
+     *        then changes nothing
      * @param fetchSite the header {@code Sec-Fetch-Site}, {@code null} if absent
      */
     public boolean accept(String origin, String host, boolean secure, String fetchSite) {

@@ -13,7 +13,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import io.github.asynqee.console.config.ConsoleConfig;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** Headers that restrict what a browser does with a response. */
+/** Headers that restrict how a browser uses a response. */
 public class SecurityHeaders implements Filter {
 
     static final String CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -24,7 +24,7 @@ public class SecurityHeaders implements Filter {
 
     /** A year. Other hosts of the domain are not concerned. */
     static final String TRANSPORT_SECURITY = "max-age=31536000";
-    /** Browsers forget what they were told before. */
+    /** Makes browsers drop an earlier setting. */
     private static final String NO_TRANSPORT_SECURITY = "max-age=0";
 
     private final boolean hsts;

@@ -5,9 +5,10 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
 /**
- * Whether the session of a request belongs to its user. Open Liberty binds a session to the user who was logged in, and the login
- * can expire first: until the session is idle for its timeout, the server then answers each request that uses it, also a new
- * login, with status 500. The configuration of the server can prevent that; without it, the cookie is removed from the browser.
+ * Whether the session of a request belongs to its user. Open Liberty binds a session to the user who was logged in, and
+ * the login can expire first: until the session is idle for its timeout, the server then answers each request that uses
+ * it, also a new login, with status 500. The configuration of the server can prevent that; without it, the cookie is
+ * removed from the browser.
  */
 public final class SessionOwner {
 
@@ -24,7 +25,7 @@ public final class SessionOwner {
         }
     }
 
-    /** Removes the session cookie from the browser: servers set it for the application or for all of them. */
+    /** Removes the session cookie from the browser: servers set its path to the application or to the root. */
     public static void forget(HttpServletRequest request, HttpServletResponse response) {
         String name = request.getServletContext().getSessionCookieConfig().getName();
         for (String path : new String[]{ "/", request.getContextPath() }) {

@@ -13,7 +13,7 @@ import io.github.asynqee.internal.shard.Shards;
  * A batch with members.
  *
  * @param batch as in the list
- * @param memberList some of those that are archived or open, the archived ones first
+ * @param memberList some archived or open members, archived members first
  */
 public record BatchDetails(@Inline BatchRow batch, @Member(maxItems = 200) List<BatchMember> memberList) {
 

@@ -19,7 +19,7 @@ import io.github.asynqee.internal.shard.Shards;
  * @param open how many of them have not ended
  * @param failed how many of them are archived
  * @param percent the share of members that have ended
- * @param tasks what is stored when members have ended
+ * @param tasks the callbacks
  */
 public record BatchRow(String queue, String id, Instant createdAt,
         @Member(values = "storing|running|failed|succeeded|deleted") String state,

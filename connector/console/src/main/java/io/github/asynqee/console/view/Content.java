@@ -14,13 +14,14 @@ import io.github.asynqee.internal.protocol.PayloadCodec;
 /**
  * A payload or result in full, up to a size.
  *
- * @param kind the form of its text, {@code binary}, or {@code coded} if it is compressed, encrypted or elsewhere and is not shown
+ * @param kind the form of its text, {@code binary}, or {@code coded} if it is compressed, encrypted or elsewhere and is
+ *        not shown
  * @param text the text, {@code null} if it is binary or coded
  * @param base64 the bytes, {@code null} if it is text or coded
  * @param size in bytes, of the stored form if it is coded
- * @param truncated whether only its beginning is here
+ * @param truncated whether this is only its beginning
  * @param masked whether parts of it are replaced
- * @param stored how it is compressed or encrypted, or that it is outside Redis; {@code null} if it is in Redis as it was sent
+ * @param stored how it is compressed or encrypted, or that it is outside Redis; {@code null} if it is stored unchanged
  */
 public record Content(@Member(values = "json|text|binary|coded") String kind, String text, String base64, long size,
         boolean truncated,
@@ -44,7 +45,7 @@ public record Content(@Member(values = "json|text|binary|coded") String kind, St
         return stored != null && stored.hidden() && stored.problem() != null;
     }
 
-    /** Bytes as they are stored. */
+    /** The stored bytes. */
     public static Content of(byte[] bytes, Masking masking) {
         return of(bytes, masking, null);
     }

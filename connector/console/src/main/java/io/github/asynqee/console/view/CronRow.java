@@ -12,12 +12,13 @@ import io.github.asynqee.console.json.Member;
  * @param payload the beginning, {@code null} if it is binary or the entry is gone
  * @param next the next tick that its scheduler has published, {@code null} if there is none
  * @param previous the last tick for which a task was enqueued, {@code null} if there is none
- * @param specWords the spec in words, {@code null} for one that is not valid
+ * @param specWords the spec in words, {@code null} if it is not valid
  * @param controllable whether it can be paused and resumed from here
- * @param watchedSince time from which a node of the console has seen it with this spec and not paused, {@code null} if none has
+ * @param watchedSince time from which a node of the console has seen it with this spec and not paused, {@code null} if
+ *        none has
  * @param goneSince time from which no scheduler publishes it, {@code null} if one does
  * @param specProblem why its ticks are not known, {@code null} if they are
- * @param nextRuns the next five ticks; those of a paused entry are skipped
+ * @param nextRuns the next five ticks; ticks of a paused entry are skipped
  * @param runs the latest 20 tasks, the latest first; {@code null} if they were not read
  * @param missed ticks in the time of these runs for which no task was enqueued
  */
@@ -30,8 +31,8 @@ public record CronRow(String id, String spec, String specWords, String type, Str
     /**
      * A task that the entry enqueued.
      *
-     * @param state its current state; {@code gone} if it is no longer in Redis: it succeeded without a retention, or was deleted;
-     *        {@code null} of one that was just enqueued
+     * @param state its current state; {@code gone} if it is no longer in Redis: it succeeded without a retention, or
+     *        was deleted; {@code null} if it was just enqueued
      */
     public record Run(String taskId, Instant at, String state) {}
 

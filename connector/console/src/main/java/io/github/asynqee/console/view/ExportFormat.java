@@ -16,8 +16,8 @@ import io.github.asynqee.console.problem.ProblemException;
 public enum ExportFormat {
 
     /**
-     * RFC 4180 with a line of names, UTF-8. Every cell is in quotes; one that a spreadsheet could take for a formula begins with
-     * an apostrophe.
+     * RFC 4180 with a line of names, UTF-8. Every cell is in quotes; a cell that a spreadsheet could interpret as a
+     * formula begins with an apostrophe.
      */
     CSV,
     /** One JSON object per line. */
@@ -26,7 +26,10 @@ public enum ExportFormat {
     public static final String CSV_TYPE = "text/csv";
     public static final String NDJSON_TYPE = "application/x-ndjson";
 
-    /** With these a spreadsheet begins a formula, also in their full width; after white space some do, too. */
+    /**
+     * Characters that begin a formula in spreadsheets, also in full width; for some spreadsheets also after white
+     * space.
+     */
     private static final String FORMULA = "(?s)[\\s\\u0000-\\u001F]*[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20].*";
 
     /** The format of a name, {@link #NDJSON} if there is none. */
@@ -47,7 +50,7 @@ public enum ExportFormat {
         return (this == CSV ? CSV_TYPE : NDJSON_TYPE) + ";charset=UTF-8";
     }
 
-    /** What comes before the first record. */
+    /** The text before the first record. */
     public String head(List<String> columns) {
         return this == CSV ? columns.stream().map(ExportFormat::cell).collect(Collectors.joining(",")) + "\r\n" : "";
     }

@@ -17,11 +17,11 @@ import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import io.github.asynqee.internal.protocol.PayloadCodec;
 
 /**
- * A task in an export, with what is masked left out.
+ * A task in an export, without masked values.
  *
- * @param payload up to 256 KiB, {@code null} if it is binary or left out
+ * @param payload up to 256 KiB, {@code null} if it is binary or omitted
  * @param payloadBase64 {@code null} unless it is binary
- * @param payloadProblem why the payload is left out, {@code null} if it is not
+ * @param payloadProblem why the payload is omitted, {@code null} if it is not
  */
 public record ExportRow(String id, String queue, String type, String state, String group, long retried, long maxRetry,
         String lastError, Instant lastFailedAt, Instant nextProcessAt, Instant completedAt, Instant since,
@@ -33,8 +33,8 @@ public record ExportRow(String id, String queue, String type, String state, Stri
             .map(RecordComponent::getName).toList();
 
     /**
-     * As it is stored, so that it can be restored elsewhere; if there are values to mask only what not all can read, and nothing
-     * with a digest of what they can.
+     * Returns the stored form, so that the task can be restored elsewhere. If any pointers are masked, only an
+     * encrypted payload keeps its stored form; any other payload is masked, and has no digest.
      */
     private static Content payload(TaskInfo info, Masking masking, PayloadReader reader) {
         String codec = info.headers().getOrDefault(PayloadCodec.CODEC_HEADER, "");

@@ -15,8 +15,8 @@ import io.github.asynqee.inspect.OutboxDetails;
  * @param rows the rows that wait to be stored in Redis
  * @param ageMs the age of the oldest of them
  * @param setAside the rows that cannot be stored
- * @param error the error of one of those that were set aside last; empty if there is none
- * @param problem why rows are not stored; empty if nothing is wrong
+ * @param error the error of one of the rows last set aside; empty if there is none
+ * @param problem why rows are not stored; empty if there is no problem
  */
 public record OutboxRow(String application, String host, @Member(min = Member.ANY) long pid, String dataSource,
         @Member(min = Member.ANY) long rows, Duration ageMs, @Member(min = Member.ANY) long setAside, String error,

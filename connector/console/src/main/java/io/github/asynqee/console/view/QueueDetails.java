@@ -12,11 +12,10 @@ import io.github.asynqee.inspect.Finding;
  * @param queue as in the list
  * @param history 30 days, today first
  * @param groupList the first groups by name
- * @param batches those that have not ended, the oldest first
- * @param findings those of this queue
+ * @param batches open batches, oldest first
+ * @param findings the queue's findings
  * @param errors failed tasks by error
- * @param unreadable the names of those of these lists that could not be read and are empty for that reason; {@code null} if
- *        there are none
+ * @param unreadable the names of lists that are empty because they could not be read; {@code null} if there are none
  */
 public record QueueDetails(@Inline QueueRow queue, List<Day> history, @Member(maxItems = 500) List<Group> groupList,
         @Member(maxItems = 100) List<BatchRow> batches, List<Finding> findings, List<ErrorRow> errors,

@@ -13,26 +13,26 @@ import io.github.asynqee.console.redis.RedisServer;
 import io.github.asynqee.console.redis.RedisServer.SlowCommand;
 
 /**
- * What a Redis reports about itself; a number that it does not report is left out. Of a cluster numbers are sums over the masters
- * that can be read.
+ * The state that a Redis reports; missing numbers are omitted. For a Cluster, numbers are sums over the readable
+ * masters.
  *
  * @param version of Redis, {@code null} if it cannot be read
  * @param mode as Redis names it, {@code null} if it cannot be read
  * @param uptimeS in seconds
- * @param peakBytes the most memory since its start
+ * @param peakBytes maximum memory since its start
  * @param maxMemoryBytes its limit, 0 for none
- * @param evictionPolicy what it does at the limit, {@code null} if it cannot be read
+ * @param evictionPolicy the policy at the limit, {@code null} if it cannot be read
  * @param aof whether changes are written to an append-only file
- * @param cluster what CLUSTER INFO reports, {@code null} unless it is a cluster
+ * @param cluster the fields of CLUSTER INFO, {@code null} unless it is a Cluster
  * @param nodes the masters of a cluster, {@code null} otherwise
  * @param slowLog the latest slow commands of all masters, the latest first
- * @param raw those fields of the first readable master that every role may see
+ * @param raw fields of the first readable master that every role may see
  */
 public record RedisInfo(String version, String mode, Long uptimeS, Long memoryBytes, Long peakBytes,
         Long maxMemoryBytes, String evictionPolicy, Boolean aof, Long clients, Long opsPerSecond,
         Map<String, String> cluster, List<Node> nodes, List<SlowCommand> slowLog, Map<String, String> raw) {
 
-    /** Fields without names of hosts, paths, ports and IDs; those that are not known are not shown. */
+    /** Fields that contain no host names, paths, ports or IDs. Other fields are not shown. */
     private static final Set<String> SHOWN = Set.of("redis_version", "redis_mode", "server_name", "valkey_version",
             "os", "arch_bits", "multiplexing_api", "gcc_version", "uptime_in_seconds", "uptime_in_days", "hz",
             "configured_hz", "io_threads_active", "connected_clients", "cluster_connections", "maxclients",

@@ -16,9 +16,9 @@ import io.github.asynqee.statistics.QueueStatistics.Series;
  * @param range as in the request
  * @param stepMs between two points
  * @param type the type that {@code points} and {@code total} are about, {@code null} for all types
- * @param total {@code null} if nothing was recorded of the type
- * @param points one for each step, the oldest first; none if nothing was recorded of the type
- * @param types the totals by type, those with the most tasks first
+ * @param total {@code null} if the type has no numbers
+ * @param points one for each step, oldest first; empty if the type has no numbers
+ * @param types the totals by type, types with the most tasks first
  * @param recorded number of tasks recorded as processed on the days of the range
  * @param counted number of tasks that any client has counted as processed on these days
  */
@@ -50,7 +50,7 @@ public record StatisticsView(String queue,
     }
 
     /**
-     * The statistics as they are shown.
+     * The statistics for the page.
      *
      * @param read the statistics
      * @param type the type, {@code null} or empty for all

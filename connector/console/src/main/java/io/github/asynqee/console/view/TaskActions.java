@@ -10,8 +10,8 @@ import java.util.Map;
 import io.github.asynqee.TaskState;
 
 /**
- * What can be done with a task in each state. For {@code unlock} it needs to hold its unique lock, too, and for
- * {@code restore} to have been archived by the console.
+ * The possible actions on a task in each state. {@code unlock} also requires that the task holds its unique lock, and
+ * {@code restore} that the console archived it.
  */
 public final class TaskActions {
 

@@ -17,20 +17,20 @@ import io.github.asynqee.internal.inspect.payload.PayloadReader;
 /**
  * A task on its own page. Its members {@code payload} and {@code headers} replace those of the row.
  *
- * @param result what its handler has returned, {@code null} if there is none
- * @param headers those that are masked with asterisks as value
+ * @param result the result of its handler, {@code null} if there is none
+ * @param headers its headers; masked values are asterisks
  * @param timeoutMs how long an attempt may last, 0 if that is not limited
  * @param deadline by when its last attempt must end, {@code null} if it is not limited
  * @param retentionMs for how long it is kept after success, 0 if it is not kept
- * @param recoveries how often it was recovered from a server that died, since it was enqueued or last archived; of a task
- *        with a checkpoint, since the recovery before which that had advanced
+ * @param recoveries how often it was recovered from a server that died, since it was enqueued or last archived; of a
+ *        task with a checkpoint, since the recovery before which that had advanced
  * @param startedAt when the server that runs it took it, {@code null} if none runs it
  * @param server the ID of the server that runs it, {@code null} if none does
- * @param uniqueKey the key of its unique lock, {@code null} if it was not enqueued as a unique task; if values are masked
- *        without the digest of the payload
+ * @param uniqueKey the key of its unique lock, {@code null} if it was not enqueued as a unique task; if values are
+ *        masked without the digest of the payload
  * @param lockHeld whether it holds that lock, {@code null} without such a key
  * @param attempts the known attempts that have ended
- * @param actions what the user may do with it in its state
+ * @param actions the actions that the user may take in its state
  */
 public record TaskDetails(@Inline TaskRow row, Content payload, Content result, Map<String, String> headers,
         Duration timeoutMs, Instant deadline, Duration retentionMs, long recoveries, Instant startedAt, String server,
@@ -39,7 +39,7 @@ public record TaskDetails(@Inline TaskRow row, Content payload, Content result, 
 
     private static final int MAX_TEXT = 256 * 1024;
 
-    /** @param payloads restores what its reader may see */
+    /** @param payloads decodes payloads for the user */
     public static TaskDetails of(InspectedTask task, Masking masking, PayloadReader payloads, Running running,
             UniqueLock lock,
             List<TaskAttempt> attempts,
@@ -65,7 +65,8 @@ public record TaskDetails(@Inline TaskRow row, Content payload, Content result, 
      * @param durationMs {@code null} if start or end is not known
      * @param server {@code null} if it is not known
      * @param error {@code null} if there was none
-     * @param traceId the trace of the attempt, or that of the task's headers if it was not traced; {@code null} if there is none
+     * @param traceId the trace of the attempt, or that of the task's headers if it was not traced; {@code null} if
+     *        there is none
      */
     public record Attempt(@Member(min = 1) int number, @Member(min = 1) int count, TaskAttempt.Outcome outcome,
             Instant startedAt,

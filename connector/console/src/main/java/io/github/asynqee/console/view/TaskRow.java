@@ -25,8 +25,8 @@ import io.github.asynqee.internal.inspect.payload.PayloadReader;
  * @param orphaned whether it is active although its lease has expired
  * @param headers their number
  * @param progress {@code null} if the handler has reported none
- * @param waitsFor the name of a limit, and the value of its key, for which it waits as a scheduled task, without that value if
- *        values are masked; {@code null} if it waits for none
+ * @param waitsFor the name of a limit, and the value of its key, for which it waits as a scheduled task, without that
+ *        value if values are masked; {@code null} if it waits for none
  */
 public record TaskRow(String id, String queue, String type, TaskState state, String group, String payload, long retried,
         @Member(min = Member.ANY) long maxRetry, String lastError, Instant lastFailedAt, Instant nextProcessAt,
@@ -36,9 +36,9 @@ public record TaskRow(String id, String queue, String type, TaskState state, Str
     private static final int MAX_TEXT = 300;
 
     /**
-     * What the handler reported last.
+     * The latest progress reported by the handler.
      *
-     * @param message {@code null} if it has given none
+     * @param message the text, {@code null} if there is none
      */
     public record ProgressView(@Member(min = Member.ANY) long percent, String message) {}
 
@@ -67,7 +67,10 @@ public record TaskRow(String id, String queue, String type, TaskState state, Str
         return text == null || text.isEmpty() ? null : text;
     }
 
-    /** When a scheduled task runs. A pending one can run at any time: the current time, which the inspector has, is no change. */
+    /**
+     * When a scheduled task runs; {@code null} for a pending task, because the inspector's value is the current time,
+     * which would look like a change.
+     */
     static Instant due(TaskInfo info) {
         return info.state() == TaskState.SCHEDULED || info.state() == TaskState.RETRY ? info.nextProcessAt() : null;
     }

@@ -1,2 +1,2 @@
-/** What the API shows of queues, tasks and servers. */
+/** Queues, tasks and servers as the API shows them. */
 package io.github.asynqee.console.view;

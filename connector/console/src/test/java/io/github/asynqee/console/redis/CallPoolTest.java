@@ -54,7 +54,7 @@ class CallPoolTest {
     private void refused(String user, String who) {
         assertThatThrownBy(() -> as(user, pool, Duration.ofSeconds(20), () -> true)).isInstanceOfSatisfying(
                 ProblemException.class, e -> assertThat(e.problem().status()).isEqualTo(429))
-                .hasMessageContaining(who + " requests that wait for this Redis");
+                .hasMessageContaining(who + " requests waiting for this Redis");
     }
 
     @Test

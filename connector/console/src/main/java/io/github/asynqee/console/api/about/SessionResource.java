@@ -40,7 +40,7 @@ public class SessionResource {
     Console console;
 
     /**
-     * What a page needs to know first.
+     * The data that a page needs first.
      *
      * @param roles the lowest first
      * @param csrfToken for the header X-CSRF-Token of changes
@@ -49,9 +49,10 @@ public class SessionResource {
      * @param version of the console
      * @param refreshMs between two live updates
      * @param home the address of the application, {@code null} if it is not configured
-     * @param traceUrl the address of a trace, with {@code {traceId}} in place of its ID; {@code null} if it is not configured
+     * @param traceUrl the address of a trace, with {@code {traceId}} in place of its ID; {@code null} if it is not
+     *        configured
      * @param queues names of the queues that the user may see, with {@code *}; {@code null} for all
-     * @param actions what can be done with a task, by its state
+     * @param actions the possible actions on a task, by its state
      */
     public record Session(String user, List<Role> roles, String csrfToken, boolean readOnly, List<String> redis,
             String version, Duration refreshMs, String home, String traceUrl, List<String> queues,
