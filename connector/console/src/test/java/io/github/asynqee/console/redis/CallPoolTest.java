@@ -60,7 +60,7 @@ class CallPoolTest {
     @Test
     void a_user_occupies_a_third_and_all_users_leave_room_for_the_console() throws Exception {
         hang("ann", CallPool.MAX_OF_USER);
-        refused("ann", "You have 8");
+        refused("ann", "You already have 8");
         CurrentScope.set(QueueScope.ALL, "ann");
         assertThat(pool.own(() -> true)).as("the audit entry of a change").isTrue();
         CurrentScope.clear();
@@ -68,7 +68,7 @@ class CallPoolTest {
 
         hang("bob", CallPool.MAX_OF_USER);
         hang("eve", CallPool.MAX_OF_USER);
-        refused("dan", "All users together have 24");
+        refused("dan", "All users together already have 24");
         assertThat(pool.call(() -> true)).as("live updates and alerts").isTrue();
 
         end.countDown();
@@ -91,7 +91,7 @@ class CallPoolTest {
                 }
             })).isInstanceOf(ProblemException.class);
         }
-        refused("ann", "You have 8");
+        refused("ann", "You already have 8");
 
         end.countDown();
         assertThat(ended.await(20, TimeUnit.SECONDS)).isTrue();
