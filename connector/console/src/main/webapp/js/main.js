@@ -33,7 +33,7 @@ function restore() {
   }
 }
 
-/** An address without a Redis is that of the first one; the live data of one that exists is followed. */
+/** An address without a Redis means the first Redis. Follows the live data of the Redis if it exists. */
 function ensureRedis() {
   const names = session.value?.redis ?? [];
   const wanted = route.value.redis;

@@ -1,4 +1,4 @@
-/** The table of incidents, open ones or those that are over. */
+/** The table of open or closed incidents. */
 import { html } from '../core/dom.js';
 import { link } from '../core/route.js';
 import { plain, visible } from '../core/visible.js';
@@ -17,7 +17,7 @@ const DELIVERY_TONES = { none: undefined, sent: 'ok', failed: 'danger', unknown:
 
 /**
  * @param {{redis: string, incidents: Api.Incident[], view?: Api.AlertView,
- *   reload?: () => Promise<unknown>}} props without a view: those that are over
+ *   reload?: () => Promise<unknown>}} props without a view: closed incidents
  */
 export function IncidentTable({ redis, incidents, view, reload }) {
   const heads = [

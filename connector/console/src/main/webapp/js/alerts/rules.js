@@ -17,7 +17,7 @@ const SEVERITIES = /** @type {[string, string][]} */ (Object.entries(alertsTexts
 const KINDS = /** @type {[string, string][]} */ (Object.entries(alertsTexts.kinds));
 
 /**
- * What the user has changed: it stays while others save, and while other tabs are open. `base`: the rules that it
+ * The user's changes: they stay while other users save, and while other tabs are open. `base`: the rules that it
  * began with.
  * @typedef {{draft: ReturnType<typeof draftOf>, base: string}} Edit
  */

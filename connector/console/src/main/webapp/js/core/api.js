@@ -7,7 +7,7 @@ import { dialogOpen } from './shown-dialog.js';
 
 const BASE = new URL('api/', document.baseURI).pathname;
 
-/** An answer other than 2xx: RFC 9457 fields, plus those of a parse error. */
+/** An answer other than 2xx: RFC 9457 fields, plus the fields of a parse error. */
 export class Problem extends Error {
   /**
    * @param {number} status
@@ -141,7 +141,7 @@ async function read(response) {
   return body;
 }
 
-/** Whether the user was told that the session is over, while something is being entered. */
+/** Whether the page has shown that the session has ended, while the user is entering text. */
 let told = false;
 
 /**

@@ -82,7 +82,7 @@ const UNITS = /** @type {[string, number, number[]][]} */ ([
   ['d', 86_400_000, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]],
 ]);
 
-/** The top of an axis of durations: a round one that is not below. @param {number} most */
+/** The top of an axis of durations: the next round duration. @param {number} most */
 export const durationTop = (most) =>
   UNITS.flatMap(([, size, steps]) => steps.map((step) => step * size)).find((top) => top >= most) ?? most;
 

@@ -1,4 +1,4 @@
-/** Layout of JSON as text: numbers of any size and the order of keys stay as they are. */
+/** Layout of JSON as text: numbers of any size and the order of keys stay unchanged. */
 
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 
@@ -6,7 +6,7 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
 const MAX_LENGTH = 2_000_000;
 
 /**
- * With line breaks and two spaces per level; other text, and what would be too long, is returned as it is.
+ * With line breaks and two spaces per level. Other text, and text that would be too long, is returned unchanged.
  * @param {string} text
  */
 export function pretty(text) {

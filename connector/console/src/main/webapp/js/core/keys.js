@@ -15,7 +15,7 @@ export function typing(target) {
 export function useKeys(map) {
   const current = useRef(map);
   current.current = map;
-  // with what is seen first: a quick key would be lost
+  // with the first page content, because a key pressed early would be lost
   useLayoutEffect(() => {
     const press = (/** @type {KeyboardEvent} */ event) => {
       if (

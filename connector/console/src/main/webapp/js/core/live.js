@@ -26,7 +26,7 @@ function fresh(redis) {
 export const refreshMs = () => Math.max(settings.value.refresh || session.value?.refreshMs || 2000, 1000);
 
 /**
- * Milliseconds without an event of the stream after which the console is asked, and without any answer after which the
+ * Milliseconds without an event of the stream after which the page polls, and without any answer after which the
  * numbers count as old.
  */
 const SILENT_AFTER = 2500;
@@ -50,10 +50,10 @@ const HISTORY_AFTER = 300_000;
 const NO_HISTORY_AFTER = 5000;
 const HISTORY_DAYS = 30;
 
-/** Milliseconds after which a stream that was refused, because the user has too many, is asked for again. */
+/** Milliseconds after which a stream that was refused, because the user has too many, is requested again. */
 const REOPEN_AFTER = 10_000;
 
-/** Follows a Redis; the previous one is left. @param {string} redis */
+/** Follows a Redis instead of the previous one. @param {string} redis */
 export function follow(redis) {
   stream?.close();
   clearInterval(timer);

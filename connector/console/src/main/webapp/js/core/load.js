@@ -74,7 +74,8 @@ export function useLoad(address, options = {}) {
  * @param {(refresh: boolean) => Promise<unknown>} load
  * @param {number} every
  * @param {boolean} hold
- * @param {{current: unknown}} running what is not interrupted: on a slow connection no request would ever end
+ * @param {{current: unknown}} running the request, which is not interrupted;
+ *   otherwise no request would end on a slow connection
  */
 function useRefresh(load, every, hold, running) {
   useEffect(() => {

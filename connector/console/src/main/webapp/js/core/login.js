@@ -1,6 +1,6 @@
 /**
- * The way to the login form: the page is asked for again at an address no cache knows, and the container answers with
- * its form.
+ * Opens the login form: requests the page again at an address that no cache knows, and the container answers with its
+ * form.
  */
 
 const KEY = 'asynq-console-return';

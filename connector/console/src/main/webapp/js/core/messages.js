@@ -27,7 +27,7 @@ function dropAfter(id, seconds) {
 /** @param {Omit<Toast, 'id'>} message */
 function add(message) {
   const id = ++last;
-  // an equal text replaces the one before, but what can still be undone stays
+  // an equal text replaces the previous message, unless its action can still be undone
   toasts.set(
     [...toasts.value.filter((toast) => toast.action || toast.text !== message.text), { id, ...message }].slice(-4),
   );
@@ -44,7 +44,7 @@ export const complain = (error) =>
 /** For screen readers only. @param {string} text */
 export const announce = (text) => add({ text, tone: 'plain', quiet: true });
 
-/** Does what the latest message offers. */
+/** Runs the action of the latest message. */
 export function doOffered() {
   const offer = toasts.value.findLast((toast) => toast.action);
   if (offer) {

@@ -9,7 +9,7 @@ const MOST = '20';
 const DELAY = 60;
 
 /**
- * The queues of the live data, which are not all if there are many, and those that the console finds.
+ * The queues of the live data, which are not all if there are many, and the queues that the console finds.
  * @param {string} redis
  * @param {string} part of the name
  * @returns {Api.QueueRow[]}

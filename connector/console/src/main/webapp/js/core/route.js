@@ -1,8 +1,8 @@
-/** The address: `#/{redis}/{page}/{part}?name=value`. Everything a page shows follows from it. */
+/** The address: `#/{redis}/{page}/{part}?name=value`. It determines everything a page shows. */
 import { Store } from './store.js';
 
 /** @typedef {{redis: string, page: string, parts: string[], query: Record<string, string>}} Route */
-/** What a page is given. @typedef {{redis: string, parts: string[], query: Record<string, string>}} PageProps */
+/** The properties of a page. @typedef {{redis: string, parts: string[], query: Record<string, string>}} PageProps */
 
 /** @param {string} hash @returns {Route} */
 export function parse(hash) {
@@ -11,7 +11,7 @@ export function parse(hash) {
   return { redis, page: page || 'overview', parts, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
-/** The text as it is, if it is not encoded. @param {string} text */
+/** Decodes a text; returns it unchanged if it is not encoded. @param {string} text */
 export function decode(text) {
   try {
     return decodeURIComponent(text);

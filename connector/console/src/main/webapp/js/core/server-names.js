@@ -15,7 +15,9 @@ const SHORT = [
 ];
 
 /**
- * What is needed beside the host. @param {Api.ServerRow} server @param {Api.ServerRow[]} all with itself
+ * The text needed beside the host to distinguish servers.
+ * @param {Api.ServerRow} server
+ * @param {Api.ServerRow[]} all with itself
  */
 export function noteOf(server, all) {
   const others = all.filter((other) => other !== server && other.host === server.host);

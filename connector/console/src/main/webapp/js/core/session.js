@@ -1,4 +1,4 @@
-/** Who is logged in, and what the role allows. */
+/** The logged-in user and the permissions of the role. */
 import { refusalTexts } from '../texts/common.js';
 import { Store } from './store.js';
 

@@ -37,7 +37,7 @@ function load(fallback) {
 export const settings = new Store(load(DEFAULTS));
 
 /**
- * Changes some settings; those that other pages have saved since stay.
+ * Changes some settings; other settings saved by other pages stay.
  * @param {Partial<Settings> | ((now: Settings) => Partial<Settings>)} part
  */
 export function saveSettings(part) {

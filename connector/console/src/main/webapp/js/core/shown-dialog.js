@@ -1,4 +1,4 @@
-/** The dialog that is shown: meanwhile keys of the page do nothing, and the page stays when the session ends. */
+/** The open dialog. While it is open, keys of the page do nothing, and the page stays when the session ends. */
 import { Store } from './store.js';
 
 /** @type {Store<import('./dom.js').VNode | null>} */

@@ -1,8 +1,8 @@
 /** Makes hostile text harmless to the eye: control and direction characters are shown, not obeyed. */
 import { html } from './dom.js';
 
-// Controls but tab and line feed, direction and zero-width characters, fillers, tags, variants, lone surrogates. The
-// variant U+FE0F of emoji is shown by them.
+// Controls except tab and line feed, direction and zero-width characters, fillers, tags, variants, lone surrogates.
+// U+FE0F, the variant of emoji, is visible in the emoji.
 const HIDDEN = new RegExp(
   [
     /[\x00-\x08\x0B-\x1F\x7F-\x9F]|\p{Cf}|\p{Zl}|\p{Zp}|\p{Cs}/u,

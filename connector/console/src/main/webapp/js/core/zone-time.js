@@ -25,7 +25,7 @@ function wall(at) {
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** Empty for a time that such a field cannot hold. @param {number} at */
+/** Empty for a time outside the field's range. @param {number} at */
 export function toField(at) {
   const shown = Number.isFinite(at) ? wall(at) : NaN;
   return shown >= FIRST && shown < END ? new Date(shown).toISOString().slice(0, 19) : '';

@@ -1,4 +1,4 @@
-/** When an entry runs: in words, and as it is written. */
+/** The schedule of an entry: in words, and as written. */
 import { html } from '../core/dom.js';
 import { sentence } from '../core/format.js';
 import { plain, visible } from '../core/visible.js';

@@ -1,4 +1,4 @@
-/** An action on selected tasks, or a delete: asks first, then shows the progress and what was refused. */
+/** An action on selected tasks, or a deletion: asks first, then shows the progress and the refused tasks. */
 import { html, useState } from '../core/dom.js';
 import { Problem } from '../core/api.js';
 import { forEachOf } from '../core/crew.js';

@@ -26,12 +26,12 @@ export const totalOf = (job) => (job.state === 'done' ? job.examined : (job.tota
 const counts = (job) =>
   jobsTexts.counts(number(job.changed), number(job.skipped), number(job.failed), number(job.matching));
 
-/** Milliseconds between two reads, doubled from the first to the longest: most jobs are over at once. */
+/** Milliseconds between two reads, doubled from the first to the longest, because most jobs end quickly. */
 const FIRST_POLL = 125;
 const LONGEST_POLL = 2000;
 
 /**
- * A job as it is now, also while live updates are paused or the stream is lost.
+ * The current state of a job, even while live updates are paused or the stream is lost.
  * @param {string} redis
  * @param {Api.Job | null} started
  */

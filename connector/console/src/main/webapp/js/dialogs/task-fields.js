@@ -1,4 +1,4 @@
-/** The fields of the task form as text, and what has changed as JSON. */
+/** The fields of the task form as text, and the changes as JSON. */
 import { epoch } from '../core/format.js';
 import { compactJson, pretty } from '../core/json-text.js';
 import { isoOf, toField } from '../core/zone-time.js';
@@ -6,7 +6,7 @@ import { isoOf, toField } from '../core/zone-time.js';
 /**
  * @typedef {{queue: string, type: string, payload: string, maxRetry: string, timeout: string, retention: string,
  *   deadline: string, processAt: string, headers: string, isJson: boolean,
- *   keptHeaders: Record<string, string>}} Fields keptHeaders: those that no line can hold
+ *   keptHeaders: Record<string, string>}} Fields keptHeaders: headers that a line of text cannot express
  */
 
 /** @param {Api.TaskDetails | null} detail @param {string} queue @returns {Fields} */

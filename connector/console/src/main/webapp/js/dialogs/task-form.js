@@ -1,4 +1,4 @@
-/** The form of a task: edit, clone or new. Only what was changed is sent. */
+/** The form of a task: edit, clone or new. Sends only changed fields. */
 import { html, useState } from '../core/dom.js';
 import { call, path, post } from '../core/api.js';
 import { complain, say } from '../core/messages.js';

@@ -1,4 +1,4 @@
-/** Undo of an archive job: a job of its own, confirmed before, with its progress. */
+/** Undo of an archive job: asks first, then starts a separate job and shows its progress. */
 import { html, useEffect, useState } from '../core/dom.js';
 import { path, post } from '../core/api.js';
 import { number } from '../core/format.js';
@@ -15,7 +15,7 @@ import { isOver, JobProgress, useJob } from './job-progress.js';
 
 
 /**
- * The button, for an archive job that is over; none for other jobs.
+ * The button for an ended archive job; other jobs have none.
  * @param {{redis: string, job: Api.Job, small?: boolean}} props
  */
 export function UndoJob({ redis, job, small }) {

@@ -1,4 +1,4 @@
-/** Where to begin, while there is no queue. */
+/** First steps, shown while there are no queues. */
 import { html } from '../core/dom.js';
 import { session } from '../core/session.js';
 import { useStore } from '../core/store.js';

@@ -53,7 +53,7 @@ export const pageOf = (name) =>
   PAGES.find((one) => one.name === name) ?? { name: 'none', title: problemsTexts.noPage, icon: 'info', view: NoPage };
 
 /**
- * What a user reads of the part of a page: a queue, or one of the tabs of the alerts.
+ * The title of a part of a page: a queue, or one of the tabs of the alerts.
  * @param {string} page
  * @param {string} part
  */

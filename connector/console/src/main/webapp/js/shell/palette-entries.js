@@ -1,4 +1,4 @@
-/** What the palette offers for a text. */
+/** The entries of the palette for a text. */
 import { html } from '../core/dom.js';
 import { paused } from '../core/live.js';
 import { nameIfSeveral } from '../core/redis.js';

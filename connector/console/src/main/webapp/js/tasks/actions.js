@@ -1,4 +1,4 @@
-/** What can be done with a task: which roles may do it, and the call. The console tells which states allow it. */
+/** The actions on a task: the roles that may use them, and the calls. The server defines which states allow them. */
 import { path, post, remove } from '../core/api.js';
 import { session } from '../core/session.js';
 import { actionsTexts } from '../texts/tasks.js';
@@ -29,7 +29,7 @@ export const BULK = ['run', 'archive', 'cancel', 'delete'];
 export const action = (name) => /** @type {Action} */ (ACTIONS.find((one) => one.name === name));
 
 /**
- * What the state of a task allows; its unique lock can be released while it holds one.
+ * The actions allowed by the state of a task; its unique lock can be released while it holds one.
  * @param {{state: string, lockHeld?: boolean}} task
  */
 export const actionsOf = (task) => {
@@ -48,5 +48,5 @@ export function perform(redis, task, name) {
   return name === 'delete' ? remove(address) : post(`${address}/${name}`);
 }
 
-/** What has happened, for a toast. @param {ActionName} name */
+/** The text of a message after the action. @param {ActionName} name */
 export const done = (name) => actionsTexts[name].done;

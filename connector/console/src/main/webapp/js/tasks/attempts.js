@@ -1,4 +1,4 @@
-/** The attempts to run a task that have ended, with those that are not recorded. */
+/** The ended attempts of a task, including unrecorded attempts. */
 import { html } from '../core/dom.js';
 import { milliseconds } from '../core/format.js';
 import { traceAddress } from '../core/trace.js';

@@ -84,7 +84,7 @@ const BY_STATE = {
 };
 
 /**
- * Those the user has chosen for this state, else those that fit it.
+ * The columns chosen by the user for this state, or else its default columns.
  * @param {string} state
  * @param {Record<string, string[]>} chosen
  */

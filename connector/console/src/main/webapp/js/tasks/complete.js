@@ -9,8 +9,8 @@ import { scan } from './scan.js';
 
 /**
  * @typedef {{insert: string, label: string, hint: string}} Suggestion
- * @typedef {{from: number, items: Suggestion[], kind: string, part: string, queue: string}} Offer what is offered at
- *   once, and what to ask for: names of a kind that contain a part
+ * @typedef {{from: number, items: Suggestion[], kind: string, part: string, queue: string}} Offer suggestions known
+ *   immediately, and the names to request: a kind, and a part that they contain
  */
 
 const MOST = 12;
@@ -28,7 +28,7 @@ function lastStart(before) {
 }
 
 /**
- * What may follow at the caret.
+ * The possible continuations at the caret.
  * @param {string} text
  * @param {number} caret
  * @returns {Offer}
@@ -82,7 +82,7 @@ export function complete(text, caret) {
 }
 
 /**
- * What a name of the console becomes in the query.
+ * The suggestion for a name received from the console.
  * @param {Offer} offer
  * @param {{value: string, count: number}} name
  * @returns {Suggestion}
@@ -104,7 +104,7 @@ function suggestion(offer, { value, count }) {
 }
 
 /**
- * Suggestions, those of the console as soon as they are here.
+ * Suggestions; names from the console are added when they arrive.
  * @param {string} redis
  * @param {Offer} offer
  * @param {boolean} open

@@ -158,11 +158,11 @@ export function QueryBar({ redis, value, onSearch, scope }) {
   `;
 }
 
-/** The element that says what is wrong with the query of the page. */
+/** The ID of the element with the error of the page's query. */
 const PROBLEM = 'query-problem';
 
 /**
- * Where a query is wrong, and what is allowed there.
+ * The position of an error in a query, and what is allowed there.
  * @param {{query: string, problem: import('../core/api.js').Problem}} props
  */
 export function QueryProblem({ query, problem }) {

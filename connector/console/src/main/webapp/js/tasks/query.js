@@ -61,8 +61,8 @@ export function withValue(query, field, value) {
 }
 
 /**
- * One query of several, all of which must be true. Alternatives get parentheses; parentheses that do not match are left
- * to be reported.
+ * Joins queries that must all be true. Alternatives get parentheses; unmatched parentheses stay, so that the
+ * server reports them.
  * @param {string[]} parts
  */
 export function join(...parts) {

@@ -141,7 +141,7 @@ class Scanner {
     return this.text.slice(start, this.at);
   }
 
-  /** What is between quotes; up to the end if there is no other one. */
+  /** The text between quotes, up to the end if the closing quote is missing. */
   quoted() {
     let value = '';
     for (this.at++; this.at < this.text.length && this.here() !== '"'; this.at++) {

@@ -7,7 +7,7 @@ import { Store } from '../core/store.js';
 /** @type {Store<Api.TaskRow[]>} */
 export const shownRows = new Store(/** @type {Api.TaskRow[]} */ ([]));
 
-/** The task in the drawer as it was last read, null while it is not known or not in Redis.
+/** The last read state of the task in the drawer, null while it is unknown or not in Redis.
  * @type {Store<Api.TaskDetails | null>} */
 export const openedTask = new Store(/** @type {Api.TaskDetails | null} */ (null));
 

@@ -8,10 +8,10 @@ import { changed } from './shown.js';
 /** @typedef {{queue: string, id: string}} Task */
 
 /**
- * What a message offers after an action; only an archiving can be undone.
+ * The undo offered by the message after an action; only archiving can be undone.
  * @param {string} redis
  * @param {string} name
- * @param {Task[]} tasks those that were changed
+ * @param {Task[]} tasks the changed tasks
  */
 export const undoOf = (redis, name, tasks) =>
   name === 'archive' && tasks.length ? { label: undoTexts.label, run: () => void restore(redis, tasks) } : undefined;

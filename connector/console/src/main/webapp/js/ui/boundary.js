@@ -1,4 +1,4 @@
-/** What is shown in place of a part of the page that could not be drawn. */
+/** The text shown instead of a part of the page that could not be drawn. */
 import { Component, html } from '../core/dom.js';
 import { problemsTexts } from '../texts/problems.js';
 import { Button } from './button.js';
@@ -53,7 +53,7 @@ const BROKEN = {
 };
 
 /**
- * The rows of a table, the points of a list or the pairs of a `dl`: one that cannot be drawn breaks no other.
+ * The rows of a table, the points of a list or the pairs of a `dl`. If an item cannot be drawn, the others still are.
  * @template T
  * @param {T[]} items
  * @param {(item: T, index: number) => import('../core/dom.js').Children} draw

@@ -1,4 +1,4 @@
-/** What a chart shows as a table, for those who do not see it or have no pointer. Its rows exist while it is open. */
+/** The data of a chart as a table, for users who cannot see the chart or have no pointer. Has rows while open. */
 import { html, useState } from '../core/dom.js';
 import { overviewTexts } from '../texts/overview.js';
 import { each } from './boundary.js';

@@ -4,7 +4,7 @@ import { axisDuration, axisNumber, durationTop, milliseconds, number } from '../
 import { oneLine } from '../core/visible.js';
 
 /**
- * @typedef {{key: string, label: string, values: (number | null)[]}} Series null: there is no value
+ * @typedef {{key: string, label: string, values: (number | null)[]}} Series null: no value
  * @typedef {{at: number, text: string}} Moment a line at a position between 0 and the number of values
  */
 

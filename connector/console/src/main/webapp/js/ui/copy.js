@@ -8,7 +8,7 @@ export async function copy(text) {
     await navigator.clipboard.writeText(text);
     say(commonTexts.copied);
   } catch {
-    // Without TLS there is no clipboard interface: a selection and the old command.
+    // Without TLS the clipboard interface is missing, so this uses a selection and the old command.
     const area = document.createElement('textarea');
     area.value = text;
     document.body.append(area);

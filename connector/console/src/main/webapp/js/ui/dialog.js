@@ -16,13 +16,13 @@ export const closeDialog = () => shownDialog.set(null);
 
 export const Dialogs = () => useStore(shownDialog);
 
-/** Closes the dialog that calls this, not another one that is open by then. @returns {() => void} */
+/** Closes the calling dialog, unless another dialog has been opened. @returns {() => void} */
 export function useClose() {
   const own = useRef(shownDialog.value).current;
   return () => shownDialog.value === own && closeDialog();
 }
 
-/** What a dialog is about: the page, and the task that is open there. @param {import('../core/route.js').Route} at */
+/** The subject of a dialog: the page, and the task that is open there. @param {import('../core/route.js').Route} at */
 const placeOf = (at) => [at.redis, at.page, at.parts[0], at.query.task].join('/');
 
 /**
@@ -65,7 +65,7 @@ export function Dialog({ title, wide, submit, danger, disabled, busy, cancel, on
   const [asking, setAsking] = useState(false);
   const ask = () => (edited.current?.isConnected ? setAsking(true) : closeDialog());
   const leave = () => (asking ? closeDialog() : ask());
-  // pressing Back twice is no answer
+  // pressing Back twice is not an answer
   const ref = useModal(ask);
   useEscape(leave);
   // Messages are inside: outside of a modal dialog everything is inert.
@@ -125,7 +125,7 @@ function useEscape(leave) {
   }, []);
 }
 
-/** Asks before Escape discards what was entered. @param {{keep: () => void}} props */
+/** Asks before Escape discards entered text. @param {{keep: () => void}} props */
 const Discard = ({ keep }) => html`
   <footer>
     <strong class="grow" role="alert">${commonTexts.discardQuestion}</strong>

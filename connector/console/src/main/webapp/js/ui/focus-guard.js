@@ -1,5 +1,5 @@
 /**
- * When what has the focus leaves the page, the focus goes to what is nearest: without it a keyboard user would begin
+ * When the focused element leaves the page, the nearest element gets the focus. Otherwise a keyboard user would start
  * again at the top.
  */
 import { focusBack } from './focus.js';
@@ -22,7 +22,7 @@ function substitute(element, other) {
 export function guardFocus() {
   /** @type {{element: HTMLElement, next: () => Element | null} | null} */
   let focused = null;
-  /** What had the focus last that was no message. @type {HTMLElement | null} */
+  /** The last focused element, except messages. @type {HTMLElement | null} */
   let before = null;
   document.addEventListener('focusin', (event) => {
     const element = /** @type {HTMLElement} */ (event.target);
@@ -31,7 +31,7 @@ export function guardFocus() {
     before = message ? before : element;
   });
   document.addEventListener('focusout', (event) => {
-    // a click beside all controls takes the focus away, too
+    // a click beside all controls also removes the focus
     queueMicrotask(() => {
       if (
         focused?.element === event.target &&

@@ -1,4 +1,4 @@
-/** Where the focus goes when what had it closes. */
+/** Moves the focus when the focused part closes. */
 
 /** To the content of the page. */
 export const focusContent = () => document.getElementById('content')?.focus({ preventScroll: true });

@@ -5,7 +5,7 @@ import { html } from '../core/dom.js';
 import { useQueues } from '../core/queues.js';
 import { Field } from './field.js';
 
-/** Of several patterns the last one counts, without its stars. @param {string} text */
+/** If there are several patterns, uses the last one without its stars. @param {string} text */
 const partOf = (text) => (text.split(/[\s,]+/).pop() ?? '').replaceAll('*', '');
 
 /**

@@ -1,4 +1,4 @@
-/** What a page shows when it has no data: loading, nothing found, a problem. */
+/** The states of a page without data: loading, nothing found, a problem. */
 import { html } from '../core/dom.js';
 import { duration } from '../core/format.js';
 import { useKept } from '../core/kept.js';

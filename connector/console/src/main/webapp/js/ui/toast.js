@@ -1,4 +1,4 @@
-/** Messages at the foot of the page: the one live region. */
+/** Messages at the foot of the page, the only live region. */
 import { html } from '../core/dom.js';
 import { accept, drop, toasts } from '../core/messages.js';
 import { useStore } from '../core/store.js';
