@@ -21,7 +21,7 @@ import io.github.asynqee.TaskIdConflictException;
  */
 public record Problem(int status, String error, String message) {
 
-    /** What an exception of the client means to the one who sent the request. */
+    /** The response to a request whose task could not be enqueued. */
     public static Problem of(RuntimeException e) {
         if (e instanceof InvalidTaskException || e.getCause() instanceof InvalidTaskException) {
             return new Problem(400, "invalid", e.getMessage());

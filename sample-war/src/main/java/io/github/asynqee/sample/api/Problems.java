@@ -32,7 +32,7 @@ public final class Problems {
         }
     }
 
-    /** Either of them, from a stage that depended on the one that failed. */
+    /** Either of these exceptions, wrapped by a dependent stage. */
     @Provider
     public static class Later implements ExceptionMapper<CompletionException> {
         @Override

@@ -12,7 +12,7 @@ import jakarta.json.JsonObjectBuilder;
 
 import io.github.asynqee.TaskInfo;
 
-/** A task as the API shows it. What does not apply to a task is left out. */
+/** A task as the API shows it. Members that do not apply are omitted. */
 public final class TaskJson {
 
     private TaskJson() {}

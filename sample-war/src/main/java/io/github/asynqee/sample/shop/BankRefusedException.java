@@ -1,6 +1,6 @@
 package io.github.asynqee.sample.shop;
 
-/** The bank does not pay for now. Leads to an ordinary retry, and to the archive when no retry is left. */
+/** The bank refuses the payment for now. The task is retried, and archived after the last retry. */
 public class BankRefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

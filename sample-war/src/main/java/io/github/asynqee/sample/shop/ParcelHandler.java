@@ -16,7 +16,7 @@ public class ParcelHandler {
     @Inject
     private Mailbox mailbox;
 
-    /** Sends what has been collected for a town. */
+    /** Sends the parcels collected for a town. */
     @Incoming("parcels")
     public void dispatch(List<Parcel> parcels) {
         for (Parcel parcel : parcels) {

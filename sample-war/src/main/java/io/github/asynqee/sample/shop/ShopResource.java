@@ -32,11 +32,11 @@ public class ShopResource {
     /**
      * The shop's state.
      *
-     * @param subscribers who gets the newsletter
-     * @param mails       how many mails have arrived
-     * @param latestMails the latest of them, latest first
+     * @param subscribers the subscribers of the newsletter
+     * @param mails       the number of mails that have arrived
+     * @param latestMails the latest mails, latest first
      * @param orders      orders fulfilled, oldest first
-     * @param stock       what is left of each item
+     * @param stock       the remaining number of each item
      */
     public record View(List<Subscriber> subscribers, long mails, List<Mail> latestMails, List<Order> orders,
             Map<String, Integer> stock) {}

@@ -37,7 +37,7 @@ public class Warehouse {
         stock.putAll(FULL);
     }
 
-    /** What is left of each item. */
+    /** The remaining number of each item. */
     public Map<String, Integer> stock() {
         return new TreeMap<>(stock);
     }

@@ -13,7 +13,10 @@ import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** With {@code transactional=after-commit} a task is stored after the commit of the transaction, and never after a rollback. */
+/**
+ * With {@code transactional=after-commit} a task is stored after the commit of the transaction, and never after a
+ * rollback.
+ */
 @ApplicationScoped
 public class AfterCommitExample implements Example {
 
@@ -27,7 +30,7 @@ public class AfterCommitExample implements Example {
     @Override
     @Transactional
     public CompletionStage<?> run() {
-        confirmations.send("order 42"); // completes after the commit: neither wait for it nor return it
+        confirmations.send("order 42"); // completes after the commit, so do not wait for it or return it
         log.add("AfterCommitExample", "written");
         return CompletableFuture.completedStage("ordered");
     }

@@ -21,7 +21,7 @@ public class ChainExample {
         return "text of " + scan.length + " bytes";
     }
 
-    /** Gets what the first has returned. */
+    /** Handles the task that {@link #recognize} has enqueued. */
     @Incoming("texts")
     public void index(String text) {
         log.add("ChainExample", text);

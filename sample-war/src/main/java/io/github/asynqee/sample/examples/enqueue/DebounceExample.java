@@ -13,7 +13,7 @@ import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** Changes that come in quick succession are handled once: the last one, when no other has come for two seconds. */
+/** Only the last of several quick changes is handled, when no other change has followed for two seconds. */
 @ApplicationScoped
 public class DebounceExample implements Example {
 

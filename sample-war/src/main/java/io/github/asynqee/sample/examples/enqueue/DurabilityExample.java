@@ -15,7 +15,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.sample.examples.WelcomeEmail;
 import io.github.asynqee.sample.examples.run.Example;
 
-/** A task is enqueued when a replica of Redis has it, too. */
+/** A task counts as enqueued when a replica of Redis also has it. */
 @ApplicationScoped
 public class DurabilityExample implements Example {
 

@@ -29,7 +29,7 @@ public class EncryptionExample implements Example {
     @Inject
     private ExampleLog log;
 
-    /** A patient, and what the next doctor should know. */
+    /** A patient, and a letter for the next doctor. */
     public record Referral(String patient, String letter) {}
 
     /** The keys by their IDs; the next one will be that of 2027. */
@@ -50,14 +50,14 @@ public class EncryptionExample implements Example {
         }
     }
 
-    /** Sends a referral with a long letter, which is compressed, too. */
+    /** Sends a referral with a long letter, which is also compressed. */
     @Override
     public CompletionStage<?> run() {
         Referral referral = new Referral("Ada", "She has a fever. ".repeat(100));
         return referrals.send(Task.ofPayload(referral).id("referral-1"));
     }
 
-    /** Gets the payload as it was sent. */
+    /** Receives the original payload. */
     @Incoming("referrals")
     public void admit(Referral referral) {
         log.add("EncryptionExample", referral.patient() + ", " + referral.letter().length() + " characters");

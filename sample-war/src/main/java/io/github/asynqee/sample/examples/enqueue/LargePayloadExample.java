@@ -38,13 +38,13 @@ public class LargePayloadExample implements Example {
         return new FilePayloadStore(folder);
     }
 
-    /** Sends a recording, of which Redis gets a reference. */
+    /** Sends a recording; Redis stores only a reference to it. */
     @Override
     public CompletionStage<?> run() {
         return recordings.send(Task.ofPayload("la ".repeat(50_000)).id("recording-1"));
     }
 
-    /** Gets the payload as it was sent. */
+    /** Receives the original payload. */
     @Incoming("recordings")
     public void transcribe(String recording) {
         log.add("LargePayloadExample", recording.length() + " characters");

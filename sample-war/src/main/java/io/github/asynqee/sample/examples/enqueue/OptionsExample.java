@@ -13,7 +13,7 @@ import io.github.asynqee.sample.examples.run.Example;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 
-/** Options of one task: it runs tomorrow, once, under an ID of its own. */
+/** Options of one task: it runs tomorrow, without retries, with an ID chosen by the application. */
 @ApplicationScoped
 public class OptionsExample implements Example {
 

@@ -14,8 +14,9 @@ import org.eclipse.microprofile.reactive.messaging.Emitter;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /**
- * With {@code transactional=outbox} a task is a row of the application's database, written in the transaction: it is there if
- * and only if the transaction is committed, and comes to Redis even if the server dies or Redis is away.
+ * With {@code transactional=outbox} a task is a row of the application's database, written in the transaction: the row
+ * exists only if the transaction is committed, and its task reaches Redis even if the server dies or Redis is
+ * unreachable.
  */
 @ApplicationScoped
 public class OutboxExample implements Example {
@@ -30,7 +31,7 @@ public class OutboxExample implements Example {
     @Override
     @Transactional
     public CompletionStage<?> run() {
-        tickets.send("ticket 42"); // completes after the commit: neither wait for it nor return it
+        tickets.send("ticket 42"); // completes after the commit, so do not wait for it or return it
         log.add("OutboxExample", "sold");
         return CompletableFuture.completedStage("sold");
     }

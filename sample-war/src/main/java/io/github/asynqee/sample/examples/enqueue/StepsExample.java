@@ -12,7 +12,7 @@ import io.github.asynqee.sample.examples.run.Example;
 import io.github.asynqee.sample.examples.run.ExampleLog;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** A chain: each task is stored when the one before has succeeded. */
+/** A chain: each task is stored when the previous task has succeeded. */
 @ApplicationScoped
 public class StepsExample implements Example {
 

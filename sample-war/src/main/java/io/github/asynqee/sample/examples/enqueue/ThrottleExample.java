@@ -15,7 +15,7 @@ import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** Of each server one alert a minute is sent, the first one; others are refused, also when it has been sent. */
+/** At most one alert a minute is sent for each server: the first. Other alerts are rejected, even after it was sent. */
 @ApplicationScoped
 public class ThrottleExample implements Example {
 

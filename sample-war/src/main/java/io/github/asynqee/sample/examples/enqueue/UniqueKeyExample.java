@@ -11,7 +11,9 @@ import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** Only the configuration of the channel makes tasks unique: a price is published once, the last one of each article. */
+/**
+ * Only the configuration of the channel makes tasks unique: a price is published once, the last one of each article.
+ */
 @ApplicationScoped
 public class UniqueKeyExample implements Example {
 
@@ -30,7 +32,7 @@ public class UniqueKeyExample implements Example {
     @Inject
     private ExampleLog log;
 
-    /** Each stage completes: the price is a task, or the new content of the one that waits. */
+    /** Each stage completes: the price becomes a new task, or the new content of the waiting task. */
     @Override
     public CompletionStage<?> run() {
         return prices.send(new Price("tea", 300)).thenCompose(sent -> prices.send(new Price("coffee", 500)))

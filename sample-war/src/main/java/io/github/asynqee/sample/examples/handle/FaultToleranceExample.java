@@ -12,8 +12,8 @@ import org.eclipse.microprofile.faulttolerance.Retry;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /**
- * A short failure of a service is bridged within the attempt. After a longer one the service is left alone for a minute, in
- * which tasks use up no retry: {@code ignore-failure-on} in the configuration.
+ * A short failure of a service is retried within the attempt. After a longer failure the service is not called for a
+ * minute; tasks use no retry during this time because of {@code ignore-failure-on} in the configuration.
  */
 @ApplicationScoped
 public class FaultToleranceExample {

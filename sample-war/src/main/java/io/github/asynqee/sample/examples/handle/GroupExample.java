@@ -30,7 +30,7 @@ public class GroupExample implements Example {
                 .thenCompose(sent -> notes.send(Task.ofPayload(new Note("two")).group("note:user-42")));
     }
 
-    /** Gets the notes of one user, when no other has come for {@code group-grace-period}. */
+    /** Receives the notes of one user when no other note has arrived for {@code group-grace-period}. */
     @Incoming("notes")
     public void mail(List<Note> all) {
         log.add("GroupExample", all.stream().map(Note::text).sorted().toList());

@@ -7,8 +7,8 @@ import io.github.asynqee.sample.examples.run.ExampleLog;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /**
- * With {@code inbox.datasource} the handler runs in a transaction, and what it writes to this database happens once: a task that
- * is delivered again is acknowledged without a call.
+ * With {@code inbox.datasource} the handler runs in a transaction, and its changes of this database happen once: a task
+ * that is delivered again is acknowledged without calling the handler.
  */
 @ApplicationScoped
 public class InboxExample {

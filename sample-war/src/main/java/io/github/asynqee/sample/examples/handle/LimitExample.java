@@ -6,7 +6,7 @@ import jakarta.inject.Inject;
 import io.github.asynqee.sample.examples.run.ExampleLog;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** Of each tenant two tasks run at the same time at most, on all nodes: {@code limit-key} and {@code max-running}. */
+/** At most two tasks per tenant run at the same time, across all nodes: {@code limit-key} and {@code max-running}. */
 @ApplicationScoped
 public class LimitExample {
 

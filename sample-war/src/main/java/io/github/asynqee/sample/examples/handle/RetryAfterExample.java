@@ -9,7 +9,7 @@ import io.github.asynqee.RetryAfterException;
 import io.github.asynqee.sample.examples.run.ExampleLog;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** A service replies that it wants no call for a second: no task of the channel starts meanwhile, on any node. */
+/** A service asks for a pause of a second: until then no task of the channel starts on any node. */
 @ApplicationScoped
 public class RetryAfterExample {
 

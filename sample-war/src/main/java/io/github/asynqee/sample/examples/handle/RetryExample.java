@@ -17,7 +17,7 @@ import io.github.asynqee.sample.examples.run.ExampleLog;
 import io.github.asynqee.worker.RetryDelay;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** A bean decides when a failed task runs again; a task may have a delay and an end of its own. */
+/** A bean decides when a failed task runs again; a task may set its own delay and end of retries. */
 @ApplicationScoped
 public class RetryExample implements Example {
 

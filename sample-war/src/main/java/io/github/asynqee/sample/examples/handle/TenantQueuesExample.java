@@ -11,7 +11,10 @@ import io.github.asynqee.sample.examples.run.Example;
 import io.github.asynqee.sample.examples.run.ExampleLog;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** A queue for each tenant: {@code queues=tenant-*} in the configuration. A new one is consumed as soon as it has a task. */
+/**
+ * A queue for each tenant: {@code queues=tenant-*} in the configuration. A new queue is consumed as soon as it has a
+ * task.
+ */
 @ApplicationScoped
 public class TenantQueuesExample implements Example {
 

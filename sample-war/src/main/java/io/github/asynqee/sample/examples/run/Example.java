@@ -6,7 +6,7 @@ import java.util.concurrent.CompletionStage;
 public interface Example {
 
     /**
-     * Does what the example shows.
+     * Runs the example.
      *
      * @return its result, for the response
      */

@@ -7,7 +7,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
-/** Records what the handlers of the examples did. */
+/** Records the calls of the examples' handlers. */
 @ApplicationScoped
 public class ExampleLog {
 

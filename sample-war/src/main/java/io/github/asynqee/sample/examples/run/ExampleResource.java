@@ -16,7 +16,7 @@ import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 
-/** Runs examples, and shows what their handlers did on this server. */
+/** Runs examples, and shows the records of their handlers on this server. */
 @ApplicationScoped
 @Path("/examples")
 public class ExampleResource {
@@ -40,7 +40,7 @@ public class ExampleResource {
         throw new NotFoundException(name);
     }
 
-    /** What the handlers of an example recorded, oldest first. */
+    /** The records of an example's handlers, oldest first. */
     @GET
     @Path("{name}")
     @Produces(MediaType.APPLICATION_JSON)

@@ -1,9 +1,9 @@
 package io.github.asynqee.sample.shop.newsletter;
 
 /**
- * A newsletter for all subscribers, as it was written.
+ * A newsletter for all subscribers, as written by its author.
  *
- * @param subject what it is about
+ * @param subject the subject
  * @param text    its text
  */
 public record Newsletter(String subject, String text) {}

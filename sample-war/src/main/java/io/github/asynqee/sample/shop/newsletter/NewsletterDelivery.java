@@ -36,8 +36,8 @@ public class NewsletterDelivery {
     private ManagedExecutorService executor;
 
     /**
-     * Enqueues one delivery per subscriber in one call. Each has an ID of its own, so that a repeated call enqueues only
-     * what is missing.
+     * Enqueues one delivery per subscriber in one call. Each delivery has a fixed ID, so that a repeated call enqueues
+     * only missing deliveries.
      */
     @Incoming("rendered-newsletters")
     public void deliverToAll(RenderedNewsletter newsletter) {

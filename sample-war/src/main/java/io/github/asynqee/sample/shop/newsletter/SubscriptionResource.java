@@ -22,7 +22,7 @@ import io.github.asynqee.sample.api.Fields;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 
-/** Two emitters: of payloads, and of tasks with options of their own. */
+/** Two emitters: for payloads, and for tasks with their own options. */
 @ApplicationScoped
 @Path("/subscriptions")
 @Consumes(MediaType.APPLICATION_JSON)
