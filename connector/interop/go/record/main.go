@@ -1,5 +1,5 @@
 // Record repeats recorded calls with the asynq it is compiled in, and writes down what they return and what they do to Redis.
-// It uses internal packages, so that it is built inside a copy of asynq's module; docs/conformance.md has the command.
+// It uses internal packages, so that it is built inside a copy of asynq's module; docs/contributing/conformance.md has the command.
 //
 //	record <redis> <from> <to> [every]
 //

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/architecture.md} names every package, and only types that exist. */
+/** {@code docs/contributing/architecture.md} names every package, and only types that exist. */
 class ArchitecturePageTest {
 
     private static final Pattern TYPE = Pattern.compile("`([A-Z][A-Za-z]+)`");
@@ -24,7 +24,7 @@ class ArchitecturePageTest {
     /** Types of Jakarta EE. */
     private static final Set<String> FOREIGN = Set.of("ManagedThreadFactory", "ObservesAsync");
 
-    private final String page = read(ROOT.resolve("docs/architecture.md"));
+    private final String page = read(ROOT.resolve("docs/contributing/architecture.md"));
 
     @Test
     void every_type_it_names_exists() {

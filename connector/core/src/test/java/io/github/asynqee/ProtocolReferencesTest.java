@@ -19,10 +19,10 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-/** Comments cite the protocol by section number: each number is a heading of {@code docs/protocol.md}. */
+/** Comments cite the protocol by section number: each number is a heading of {@code docs/contributing/protocol.md}. */
 class ProtocolReferencesTest {
 
-    private static final Path PAGE = ROOT.resolve("docs/protocol.md");
+    private static final Path PAGE = ROOT.resolve("docs/contributing/protocol.md");
     private static final Set<String> KINDS = Set.of("java", "lua", "proto");
     private static final Pattern HEADING = Pattern.compile("(?m)^#{2,3} ([0-9]+(?:\\.[0-9]+)?) ");
     private static final Pattern REFERENCE = Pattern
@@ -42,7 +42,8 @@ class ProtocolReferencesTest {
 
         assertThat(cited).as("references found").hasSizeGreaterThan(20);
         cited.keySet().removeAll(headings);
-        assertThat(cited).as("sections that docs/protocol.md does not have, and where they are cited").isEmpty();
+        assertThat(cited).as("sections that docs/contributing/protocol.md does not have, and where they are cited")
+                .isEmpty();
     }
 
     private static Stream<String> numbers(Pattern pattern, String text) {

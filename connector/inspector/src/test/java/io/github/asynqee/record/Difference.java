@@ -1,7 +1,7 @@
 package io.github.asynqee.record;
 
 /**
- * Deliberate differences from the Go library, each with the first column of its row in {@code docs/compatibility.md}.
+ * Deliberate differences from the Go library, each with the first column of its row in {@code docs/contributing/compatibility.md}.
  * The {@link Operation} concerned defines the expected result.
  */
 enum Difference {

@@ -13,7 +13,7 @@ class DifferenceTest {
     @ParameterizedTest
     @EnumSource
     void every_difference_is_documented(Difference difference) throws Exception {
-        assertThat(Files.readString(Path.of("../../docs/compatibility.md")))
+        assertThat(Files.readString(Path.of("../../docs/contributing/compatibility.md")))
                 .contains("\n| " + difference.row() + " |");
     }
 

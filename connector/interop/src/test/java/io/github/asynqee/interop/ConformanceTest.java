@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks the pages that prove something by tests: {@code docs/conformance.md} has all requirements; all named tests exist. */
+/** The pages with evidence name tests that exist; {@code docs/contributing/conformance.md} has a row for each requirement. */
 class ConformanceTest {
 
     private static final Path ROOT = Path.of("..", "..");
@@ -49,16 +49,18 @@ class ConformanceTest {
     @ParameterizedTest
     @ValueSource(strings = { "conformance.md", "console-security.md", "reliability.md" })
     void every_test_that_is_named_exists(String page) {
-        List<String> missing = NAMED.matcher(read(ROOT.resolve("docs").resolve(page))).results().filter(named -> {
-            String source = sources.get(named.group(1));
-            return source == null || named.group(2) != null && !source.contains(" void " + named.group(2) + "(");
-        }).map(MatchResult::group).toList();
+        List<String> missing = NAMED.matcher(read(ROOT.resolve("docs/contributing").resolve(page))).results()
+                .filter(named -> {
+                    String source = sources.get(named.group(1));
+                    return source == null
+                            || named.group(2) != null && !source.contains(" void " + named.group(2) + "(");
+                }).map(MatchResult::group).toList();
 
         assertThat(missing).isEmpty();
     }
 
     private static List<Row> rows() {
-        return ROW.matcher(read(ROOT.resolve("docs").resolve("conformance.md"))).results()
+        return ROW.matcher(read(ROOT.resolve("docs/contributing/conformance.md"))).results()
                 .map(row -> new Row(Integer.parseInt(row.group(1)), row.group(3), row.group(4))).toList();
     }
 

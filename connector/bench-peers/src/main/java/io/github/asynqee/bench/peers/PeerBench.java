@@ -20,7 +20,7 @@ import io.github.asynqee.bench.report.Report;
 import io.github.asynqee.bench.report.Skipped;
 
 /**
- * Measures the connector beside what a Java team would use instead, and writes a report. {@code docs/performance-peers.md}
+ * Measures the connector beside what a Java team would use instead, and writes a report. {@code docs/contributing/performance-peers.md}
  * has the method and the results. One command builds everything, provisions the server and runs it:
  *
  * <pre>

@@ -9,7 +9,7 @@ import io.github.asynqee.bench.peers.process.PeerKind;
 import io.github.asynqee.bench.report.Figures;
 import io.github.asynqee.bench.report.Measurement;
 
-/** The medians of a run as the two tables of {@code docs/performance-peers.md}. */
+/** The medians of a run as the two tables of {@code docs/contributing/performance-peers.md}. */
 record Summary(List<Measurement> measurements) {
 
     private static final List<Column> COLUMNS = List.of(

@@ -80,7 +80,7 @@ class EngineThreadsTest extends WorkerTest {
 
     /** The names in the table of threads. */
     private static Set<String> documented() throws Exception {
-        String page = Files.readString(Path.of("../../docs/architecture.md"));
+        String page = Files.readString(Path.of("../../docs/contributing/architecture.md"));
         String section = page.substring(page.indexOf("\n## Threads"), page.indexOf("\n## Glossary"));
         return Pattern.compile("`(asynq-[a-z0-9-]+)`").matcher(section).results().map(name -> name.group(1))
                 .filter(name -> !OTHERS.contains(name)).collect(Collectors.toSet());
