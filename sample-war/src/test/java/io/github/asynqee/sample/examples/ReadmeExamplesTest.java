@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ReadmeExamplesTest {
 
     private static final Path README = Path.of("../README.md");
-    private static final Path PAGE = Path.of("../docs/examples.md");
+    private static final Path PAGE = Path.of("../docs/getting-started.md");
     /** The project of the archetype, which {@code .ci/quickstart} builds and runs on both servers. */
     private static final Path QUICKSTART = Path.of("../connector/archetype/src/main/resources/archetype-resources");
     private static final Path WILDFLY = Path.of("../server-config/wildfly-home/src/main/cli/microprofile.cli");

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** Each example of {@code docs/examples.md} works: one test for each row. */
+/** Each example of {@code docs/getting-started.md} works: one test for each row. */
 // its last test stops the fetcher of the shared deployment
 @Order(Integer.MAX_VALUE)
 @ArquillianTest

@@ -2,7 +2,7 @@ package io.github.asynqee.console.alert;
 
 import java.util.List;
 
-/** The codes of findings, as {@code docs/operating.md} and {@code docs/alerts.md} describe them. */
+/** The codes of findings, as {@code docs/operating.md} and {@code docs/console-deployment.md} describe them. */
 final class AlertCodes {
 
     static final List<String> ALL = List.of("redis-node", "redis-info", "eviction", "memory", "no-aof", "aof-error",

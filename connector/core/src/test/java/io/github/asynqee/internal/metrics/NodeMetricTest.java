@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class NodeMetricTest {
 
-    private static final Path PAGE = Path.of("../../docs/node-metrics.md");
+    private static final Path PAGE = Path.of("../../docs/monitoring.md");
 
     @Test
     void names_of_attributes_and_instruments_are_unique() {
