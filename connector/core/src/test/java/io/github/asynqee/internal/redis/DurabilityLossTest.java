@@ -30,7 +30,7 @@ import redis.clients.jedis.params.ClientKillParams;
 import redis.clients.jedis.params.SetParams;
 
 /**
- * What is lost of the tasks that Redis has acknowledged when it is killed under load: the table in {@code docs/redis.md}. A
+ * What is lost of the tasks that Redis has acknowledged when it is killed under load: the table in {@code docs/contributing/redis.md}. A
  * killed process does not lose what the operating system holds for the disk.
  */
 @Tag("thorough")
