@@ -30,8 +30,8 @@ import redis.clients.jedis.params.ClientKillParams;
 import redis.clients.jedis.params.SetParams;
 
 /**
- * What is lost of the tasks that Redis has acknowledged when it is killed under load: the table in {@code docs/contributing/redis.md}. A
- * killed process does not lose what the operating system holds for the disk.
+ * What is lost of the tasks that Redis has acknowledged when it is killed under load: the table in
+ * {@code docs/contributing/redis.md}. A killed process does not lose what the operating system holds for the disk.
  */
 @Tag("thorough")
 @Timeout(180)
