@@ -123,6 +123,14 @@ class ReadmeExamplesTest {
         assertAreTests(Path.of("../docs/getting-started.md"), 1, QUICKSTART + "/src/test/java/GreetingsTest.java");
     }
 
+    @Test
+    void the_classes_of_the_page_about_other_systems_are_compiled() throws IOException {
+        Path folder = Path.of("src/test/java/io/github/asynqee/sample/migrating");
+        try (Stream<Path> files = Files.list(folder)) {
+            assertAreTests(Path.of("../docs/migrating.md"), 5, files.map(Path::toString).toArray(String[]::new));
+        }
+    }
+
     private static void assertAreTests(Path page, int number, String... files) {
         String tests = squeeze(Stream.of(files).map(file -> read(Path.of(file))).collect(Collectors.joining()));
 
