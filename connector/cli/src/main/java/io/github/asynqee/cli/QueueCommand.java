@@ -6,6 +6,7 @@ import java.util.function.Consumer;
 import io.github.asynqee.cli.shared.CommandGroup;
 import io.github.asynqee.cli.shared.Confirmation;
 import io.github.asynqee.cli.shared.InspectorCommand;
+import io.github.asynqee.cli.shared.Reasons;
 import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.DailyStats;
@@ -13,6 +14,7 @@ import io.github.asynqee.inspect.InspectionException;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.Repair;
+import io.github.asynqee.inspect.Waiting;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -20,7 +22,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code asynq queue}. */
 @Command(name = "queue", mixinStandardHelpOptions = true, description = "Inspects and changes queues.", subcommands = {
-        QueueCommand.Ls.class, QueueCommand.Inspect.class, QueueCommand.History.class,
+        QueueCommand.Ls.class, QueueCommand.Inspect.class, QueueCommand.Why.class, QueueCommand.History.class,
         QueueCommand.Pause.class, QueueCommand.Unpause.class, QueueCommand.Rm.class, QueueCommand.Repairs.class,
         QueueShardsCommand.class })
 final class QueueCommand extends CommandGroup {
@@ -134,6 +136,30 @@ final class QueueCommand extends CommandGroup {
             print(new Table("processed", "failed", "error rate").row(queue.processed(), queue.failed(),
                     Texts.rate(queue.failed(), queue.processed())));
             out().println();
+        }
+
+        @Override
+        void finish() {
+            if (!isTable()) {
+                print(table);
+            }
+        }
+    }
+
+    @Command(name = "why", description = "Tells why tasks of queues do not run now, and the next step.", footer = { "",
+            "Example:", "  asynq queue why default" })
+    static final class Why extends OfQueues {
+        private final Table table = Reasons.table();
+
+        @Override
+        void run(Inspector inspector, String queue) {
+            List<Waiting> reasons = inspector.queues().why(queue);
+            Reasons.add(table, queue, null, reasons);
+            if (isTable()) {
+                say("Queue: " + queue);
+                Reasons.lines(reasons, this::date).forEach(out()::println);
+                out().println();
+            }
         }
 
         @Override

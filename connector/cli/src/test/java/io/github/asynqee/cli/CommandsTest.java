@@ -332,4 +332,32 @@ class CommandsTest extends CommandTest {
         assertThat(run("stats")).isEqualTo(1);
         assertThat(err.toString().lines()).singleElement().asString().startsWith("error: ").contains(redis.url());
     }
+
+    @Test
+    void tells_why_a_task_and_a_queue_wait() {
+        run("task", "enqueue", "-t", "email:welcome", "-i", "t1");
+        run("queue", "pause", "default");
+
+        assertThat(run("task", "why", "-q", "default", "-i", "t1")).isZero();
+        assertThat(lines()).anyMatch(line -> line.matches("The queue has been paused for \\d+ s\\."))
+                .contains("  Next step: resume the queue when its tasks may run",
+                        "No running server consumes the queue.", "  Next step: start a server that consumes it");
+        assertThat(run("queue", "why", "default", "-o", "json")).isZero();
+        assertThat(JsonParser.parseString(out.toString()).getAsJsonArray()).extracting(row -> row.getAsJsonObject()
+                .get("reason").getAsString()).containsExactly("paused", "no-server");
+        assertThat(run("queue", "why", "default", "-o", "csv")).isZero();
+        assertThat(lines().get(0)).isEqualTo("queue,id,reason,message,advice,since,until,limit,error");
+    }
+
+    @Test
+    void why_something_waits_that_does_not_exist_is_an_error() {
+        assertThat(run("task", "why", "-q", "default", "-i", "t1")).isEqualTo(1);
+        assertThat(err.toString()).startsWith("error: there is no queue \"default\"");
+        assertThat(run("queue", "why", "default")).isEqualTo(1);
+        assertThat(err.toString()).startsWith("error: there is no queue \"default\"");
+        run("task", "enqueue", "-t", "email:welcome", "-i", "t1");
+        assertThat(run("task", "why", "-q", "default", "-i", "t2")).isEqualTo(1);
+        assertThat(err.toString()).startsWith("error: there is no task t2");
+        assertThat(run("task", "why", "-q", "default")).isEqualTo(2);
+    }
 }

@@ -102,6 +102,16 @@ public interface Queues {
     List<LimitKey.State> limits(String queue);
 
     /**
+     * Tells why tasks of a queue do not run now. Only reads: a few commands and what running servers publish.
+     *
+     * @param queue the queue
+     * @return the reasons, at least one: the first one must end first. Of a {@link Inspector#logical() logical} queue those of
+     *         its shards; a message that is not about all of them begins with the name of its shard
+     * @throws QueueNotFoundException if there is no such queue
+     */
+    List<Waiting> why(String queue);
+
+    /**
      * Pauses a queue: workers take no more tasks from it. Running tasks are not affected.
      *
      * @param queue the queue; need not exist

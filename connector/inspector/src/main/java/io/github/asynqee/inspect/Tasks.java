@@ -33,6 +33,19 @@ public interface Tasks {
     Optional<InspectedTask> find(String id);
 
     /**
+     * Tells why a task does not run now. Only reads: a few commands, what running servers publish, and at most 1,000 positions of
+     * the pending list.
+     *
+     * @param queue the queue
+     * @param id the task's ID
+     * @return the reasons, at least one: the first one must end first
+     * @throws QueueNotFoundException if there is no such queue
+     * @throws TaskNotFoundException if there is no such task
+     * @throws TaskStateException if the task cannot be read
+     */
+    List<Waiting> why(String queue, String id);
+
+    /**
      * The last attempts to run a task, those that servers of this project have recorded.
      *
      * @param queue the queue

@@ -15,7 +15,8 @@ import picocli.CommandLine.Parameters;
 
 /** {@code asynq task}. */
 @Command(name = "task", mixinStandardHelpOptions = true, description = "Inspects and changes tasks.", subcommands = {
-        TaskListCommand.class, TaskInspectCommand.class, TaskEnqueueCommand.class, TaskSearchCommand.class,
+        TaskListCommand.class, TaskInspectCommand.class, TaskWhyCommand.class, TaskEnqueueCommand.class,
+        TaskSearchCommand.class,
         TaskCommand.Cancel.class,
         TaskCommand.Run.class,
         TaskCommand.Archive.class, TaskCommand.Delete.class, TaskEditCommand.Edit.class, TaskCommand.Reschedule.class,

@@ -35,6 +35,7 @@ import io.github.asynqee.internal.inspect.summary.StatisticsReads;
 import io.github.asynqee.internal.inspect.task.RedisTaskChanges;
 import io.github.asynqee.internal.inspect.task.TaskCopies;
 import io.github.asynqee.internal.inspect.task.TaskReads;
+import io.github.asynqee.internal.inspect.waiting.WhyWaiting;
 import io.github.asynqee.internal.inspect.walk.BulkChanges;
 import io.github.asynqee.internal.inspect.walk.ChosenTasks;
 import io.github.asynqee.internal.inspect.walk.KnownTasks;
@@ -97,10 +98,12 @@ public final class RedisInspector implements Inspector {
         this.queueReads = new QueueReads(executor, clock);
         this.taskReads = new TaskReads(executor, clock, () -> broker.servers().workers());
         this.bulkChanges = new BulkChanges(executor, clock);
+        WhyWaiting waiting = new WhyWaiting(executor, clock, resolver, queueReads, taskReads, this::servers);
         this.queues = new RedisQueues(resolver, queueReads, groupReads, new LimitReads(executor, clock), statistics,
-                new QueueAdministration(executor, clock, bulkChanges, existing, statistics), broker.shards());
+                new QueueAdministration(executor, clock, bulkChanges, existing, statistics), broker.shards(),
+                waiting);
         this.tasks = new RedisTasks(executor, resolver, taskReads,
-                TaskWalk.ofSearches(resolver, executor, taskReads));
+                TaskWalk.ofSearches(resolver, executor, taskReads), waiting);
         this.changes = new RedisTaskChanges(broker, executor, resolver, taskReads, copies);
     }
 

@@ -19,11 +19,13 @@ import io.github.asynqee.inspect.LimitKey;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.QueueStateException;
 import io.github.asynqee.inspect.Queues;
+import io.github.asynqee.inspect.Waiting;
 import io.github.asynqee.internal.inspect.queue.GroupReads;
 import io.github.asynqee.internal.inspect.queue.LimitReads;
 import io.github.asynqee.internal.inspect.queue.QueueReads;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.inspect.summary.StatisticsReads;
+import io.github.asynqee.internal.inspect.waiting.WhyWaiting;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.shard.ShardRegistry;
 import io.github.asynqee.redis.BrokerException;
@@ -44,9 +46,11 @@ final class RedisQueues implements Queues {
     private final StatisticsReads statistics;
     private final QueueAdministration administration;
     private final ShardRegistry registry;
+    private final WhyWaiting waiting;
 
     RedisQueues(QueueResolver queues, QueueReads reads, GroupReads groups, LimitReads limits,
-            StatisticsReads statistics, QueueAdministration administration, ShardRegistry registry) {
+            StatisticsReads statistics, QueueAdministration administration, ShardRegistry registry,
+            WhyWaiting waiting) {
         this.queues = queues;
         this.reads = reads;
         this.groups = groups;
@@ -54,6 +58,7 @@ final class RedisQueues implements Queues {
         this.statistics = statistics;
         this.administration = administration;
         this.registry = registry;
+        this.waiting = waiting;
     }
 
     @Override
@@ -180,6 +185,11 @@ final class RedisQueues implements Queues {
     public List<LimitKey.State> limits(String queue) {
         return queues.shards(queue).stream().flatMap(shard -> limits.read(shard).stream())
                 .sorted(Comparator.comparing(LimitKey.State::waiting).reversed()).toList();
+    }
+
+    @Override
+    public List<Waiting> why(String queue) {
+        return waiting.queue(queues.existing(queue));
     }
 
     @Override

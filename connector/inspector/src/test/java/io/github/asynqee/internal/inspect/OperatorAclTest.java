@@ -115,12 +115,14 @@ class OperatorAclTest {
         operator.queues().history("mail", 2);
         operator.queues().groups("mail");
         operator.queues().limits("mail");
+        operator.queues().why("mail");
         operator.tasks().list("mail", TaskState.PENDING, 1, 10);
         operator.tasks().listOfGroup("mail", "g", 1, 10);
         operator.tasks().search(TaskFilter.ALL, null, 10, SECOND);
         operator.tasks().errors(TaskFilter.ALL, 10);
         operator.tasks().find("t1");
         operator.tasks().get("mail", "t1");
+        operator.tasks().why("mail", "t1");
         operator.servers();
         operator.periodic().schedulerEntries();
         operator.health().findings();

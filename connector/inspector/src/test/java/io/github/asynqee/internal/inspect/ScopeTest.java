@@ -150,6 +150,7 @@ class ScopeTest {
         method("Queues.groups(String)", with(HIDDEN));
         method("Queues.groups(String,String,int)", with(HIDDEN, null, 10));
         method("Queues.limits(String)", with(HIDDEN));
+        method("Queues.why(String)", with(HIDDEN));
         method("Queues.pause(String)", with(HIDDEN));
         method("Queues.unpause(String)", with(HIDDEN));
         method("Queues.remove(String,boolean)", with(HIDDEN + "-empty", false), with(HIDDEN + "-empty", true));
@@ -162,6 +163,7 @@ class ScopeTest {
         method("Tasks.get(String,String)", with(HIDDEN, id("pending")));
         method("Tasks.find(String)", with(id("pending")));
         method("Tasks.attempts(String,String)", with(HIDDEN, id("retry")));
+        method("Tasks.why(String,String)", with(HIDDEN, id("pending")));
         method("Tasks.list(String,TaskState,int,int)", with(HIDDEN, TaskState.PENDING, 1, 10));
         method("Tasks.listOfGroup(String,String,int,int)", with(HIDDEN, StoredQueue.GROUP, 1, 10));
         method("Tasks.search(TaskFilter,String,int,Duration)", with(hidden, null, 100, LONG),

@@ -15,6 +15,7 @@ import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.inspect.queue.LimitReads;
+import io.github.asynqee.internal.inspect.queue.QueueReads;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.SettleBatch;
@@ -168,9 +169,9 @@ final class QueueFindings {
     }
 
     /** The key of a pause has the time of its begin; zero if that is unknown. */
-    private Duration pausedFor(String since) {
-        return since == null || !since.matches("\\d{1,12}") ? Duration.ZERO
-                : Duration.between(Instant.ofEpochSecond(Long.parseLong(since)), redisClock.instant());
+    private Duration pausedFor(String value) {
+        Instant since = QueueReads.pausedSince(value);
+        return since == null ? Duration.ZERO : Duration.between(since, redisClock.instant());
     }
 
     /** The active tasks were counted before the leases: tasks that have ended in between look as if they had none. */

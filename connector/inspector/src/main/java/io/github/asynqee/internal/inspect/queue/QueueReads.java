@@ -23,6 +23,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.redis.BrokerException;
+import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /** Statistics of queues. */
@@ -163,6 +164,11 @@ public final class QueueReads {
     private static Duration latency(Object pendingSince, Instant now) {
         long nanos = Replies.counter(pendingSince);
         return nanos <= 0 ? Duration.ZERO : Duration.between(Instant.ofEpochSecond(0, nanos), now);
+    }
+
+    /** When a pause began, from the value of its key; {@code null} if the value is no time. */
+    public static @Nullable Instant pausedSince(@Nullable String value) {
+        return value == null || !value.matches("\\d{1,12}") ? null : Instant.ofEpochSecond(Long.parseLong(value));
     }
 
     private static List<RedisCommand> samples(QueueKeys keys, List<String> groups) {

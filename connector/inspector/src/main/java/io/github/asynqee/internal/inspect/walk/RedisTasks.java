@@ -15,12 +15,14 @@ import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.SearchPage;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.inspect.Tasks;
+import io.github.asynqee.inspect.Waiting;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.inspect.queue.TaskPlace;
 import io.github.asynqee.internal.inspect.summary.ErrorGroups;
 import io.github.asynqee.internal.inspect.task.AttemptReads;
 import io.github.asynqee.internal.inspect.task.TaskLocks;
 import io.github.asynqee.internal.inspect.task.TaskReads;
+import io.github.asynqee.internal.inspect.waiting.WhyWaiting;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,7 @@ public final class RedisTasks implements Tasks {
     private final AttemptReads attempts;
     private final TaskLocks locks;
     private final TaskWalk walk;
+    private final WhyWaiting waiting;
 
     /**
      * Creates the role.
@@ -43,13 +46,16 @@ public final class RedisTasks implements Tasks {
      * @param queues finds the shards
      * @param reads reads tasks
      * @param walk reads the tasks of a filter
+     * @param waiting tells why tasks wait
      */
-    public RedisTasks(RedisExecutor executor, QueueResolver queues, TaskReads reads, TaskWalk walk) {
+    public RedisTasks(RedisExecutor executor, QueueResolver queues, TaskReads reads, TaskWalk walk,
+            WhyWaiting waiting) {
         this.queues = queues;
         this.reads = reads;
         this.attempts = new AttemptReads(executor);
         this.locks = new TaskLocks(executor);
         this.walk = walk;
+        this.waiting = waiting;
     }
 
     @Override
@@ -60,6 +66,11 @@ public final class RedisTasks implements Tasks {
     @Override
     public Optional<InspectedTask> find(String id) {
         return reads.find(queues.all(), id);
+    }
+
+    @Override
+    public List<Waiting> why(String queue, String id) {
+        return waiting.task(queues.ofTask(queue, id), id);
     }
 
     @Override

@@ -1,0 +1,5 @@
+/** Why tasks wait. */
+@NullMarked
+package io.github.asynqee.internal.inspect.waiting;
+
+import org.jspecify.annotations.NullMarked;
