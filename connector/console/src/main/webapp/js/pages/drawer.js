@@ -11,8 +11,9 @@ import { actionsOf } from '../tasks/actions.js';
 import { taskParam } from '../tasks/columns.js';
 import { TaskFacts } from '../tasks/facts.js';
 import { changes, openedTask, shownRows } from '../tasks/shown.js';
+import { Why } from '../tasks/why.js';
 import { commonTexts } from '../texts/common.js';
-import { actionsTexts, drawerTexts } from '../texts/tasks.js';
+import { actionsTexts, drawerTexts, whyTexts } from '../texts/tasks.js';
 import { Button } from '../ui/button.js';
 import { copy } from '../ui/copy.js';
 import { focusBack } from '../ui/focus.js';
@@ -20,6 +21,8 @@ import { Menu } from '../ui/menu.js';
 import { StateChip } from '../ui/parts.js';
 import { Age, Loading } from '../ui/states.js';
 
+/** @type {Api.TaskRow['state'][]} */
+const WAITING = ['pending', 'scheduled', 'retry', 'aggregating'];
 
 /** @param {{redis: string, param: string}} props `queue/id`, each encoded */
 export function Drawer({ redis, param }) {
@@ -86,7 +89,12 @@ export function Drawer({ redis, param }) {
       </header>
       <div class="body">
         <${Loading} loaded=${loaded} rows=${10} quiet=${gone}
-            show=${(/** @type {Api.TaskDetails} */ task) => html`<${TaskFacts} task=${task} />`} />
+            show=${(/** @type {Api.TaskDetails} */ task) => [
+              !gone && WAITING.includes(task.state) ? html`
+                <${Why} key=${param} address=${path(redis, 'tasks', queue, id, 'why')} title=${whyTexts.task} />
+              ` : null,
+              html`<${TaskFacts} task=${task} />`,
+            ]} />
       </div>
     </aside>
   `;

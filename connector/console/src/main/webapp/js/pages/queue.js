@@ -11,11 +11,12 @@ import { taskParam } from '../tasks/columns.js';
 import { QueryBar } from '../tasks/query-bar.js';
 import { join, quote, valueOf } from '../tasks/query.js';
 import { changes } from '../tasks/shown.js';
+import { Why } from '../tasks/why.js';
 import { batchesTexts } from '../texts/batches.js';
 import { errorsTexts } from '../texts/errors.js';
 import { overviewTexts } from '../texts/overview.js';
 import { queuesTexts } from '../texts/queues.js';
-import { statesTexts, tasksTexts } from '../texts/tasks.js';
+import { statesTexts, tasksTexts, whyTexts } from '../texts/tasks.js';
 import { each } from '../ui/boundary.js';
 import { Button } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
@@ -61,7 +62,7 @@ export function QueuePage({ redis, query, name }) {
       <${OldNote} loaded=${loaded} />
       <${Head} redis=${redis} queue=${queue} />
       <${QueueTabs} queue=${queue} tab=${tab} />
-      ${tab === 'summary' ? html`<${Summary} queue=${queue} />` : tab === 'statistics' ? html`
+      ${tab === 'summary' ? html`<${Summary} redis=${redis} queue=${queue} />` : tab === 'statistics' ? html`
         <${QueueStatistics} redis=${redis} queue=${queue.name} query=${query} />
       ` : tab === 'batches' ? html`
         <${BatchesTab} redis=${redis} queue=${queue} id=${query.batch} />
@@ -141,8 +142,8 @@ function TasksTab({ redis, queue, tab, q }) {
   `;
 }
 
-/** @param {{queue: Api.QueueDetails}} props */
-function Summary({ queue }) {
+/** @param {{redis: string, queue: Api.QueueDetails}} props */
+function Summary({ redis, queue }) {
   /** @type {[string, string, string?][]} */
   const facts = [
     [queuesTexts.size, compact(queue.size)],
@@ -168,6 +169,7 @@ function Summary({ queue }) {
           </div>
         `, 'dl')}
       </dl>
+      <${Why} address=${path(redis, 'queues', queue.name, 'why')} title=${whyTexts.queue} panel />
       <div class="grid-main">
         <div class="stack"><${HistoryChart} days=${queue.history ?? []} /><${TopErrors} queue=${queue} /></div>
         <div class="stack">

@@ -176,3 +176,14 @@ export const drawerTexts = {
       : `Attempts ${number} to ${number + count - 1} were made by another client and not recorded, or are ` +
         'not kept any more.',
 };
+
+export const whyTexts = {
+  task: 'Why it waits',
+  queue: 'Why tasks wait',
+  limit: 'Limit:',
+  error: 'Error:',
+  until: 'Ends or is checked again:',
+  next: 'Next step:',
+  by: 'by',
+  /** @param {number} count */ more: (count) => `${count} ${plural(count, 'further reason', 'further reasons')}`,
+};

@@ -35,10 +35,12 @@ import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
+import io.github.asynqee.console.view.Page;
 import io.github.asynqee.console.view.TaskActions;
 import io.github.asynqee.console.view.TaskDetails;
 import io.github.asynqee.console.view.TaskDetails.Running;
 import io.github.asynqee.console.view.TaskRow;
+import io.github.asynqee.console.view.WaitingRow;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueNotFoundException;
@@ -91,6 +93,16 @@ public class OneTaskResource {
                     inspector.tasks().attempts(queue.name(), id.name()), TaskActions.of(state,
                             writable && roles.contains(Role.OPERATOR), writable && roles.contains(Role.ADMIN)));
         });
+    }
+
+    /** Why the task does not run now. */
+    @GET
+    @Path("why")
+    @Allowed(Role.VIEWER)
+    public Page<WaitingRow> why() {
+        Instance instance = console.of(redis);
+        return WaitingRow.page(instance.redis().ask(inspector -> inspector.tasks().why(queue.name(), id.name())),
+                console.masking(), since -> instance.audit().pausedBy(queue.name(), since));
     }
 
     @POST

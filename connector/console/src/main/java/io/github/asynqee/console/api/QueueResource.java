@@ -34,6 +34,7 @@ import io.github.asynqee.console.view.QueueDetails;
 import io.github.asynqee.console.view.QueueList;
 import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.console.view.StatisticsView;
+import io.github.asynqee.console.view.WaitingRow;
 import io.github.asynqee.inspect.Repair;
 import io.github.asynqee.statistics.StatisticsRange;
 
@@ -87,6 +88,16 @@ public class QueueResource {
                 .findFirst().orElseThrow(() -> ProblemException.badRequest("\"range\" must be 1h, 24h, 7d or 30d."));
         return StatisticsView
                 .of(instance().redis().ask(inspector -> inspector.queues().statistics(queue.name(), chosen)), type);
+    }
+
+    /** Why tasks of the queue do not run now. */
+    @GET
+    @Path("{queue}/why")
+    @Allowed(Role.VIEWER)
+    public Page<WaitingRow> why(@PathParam("queue") Segment queue) {
+        Instance instance = instance();
+        return WaitingRow.page(instance.redis().ask(inspector -> inspector.queues().why(queue.name())),
+                instance.masking(), since -> instance.audit().pausedBy(queue.name(), since));
     }
 
     @POST

@@ -39,6 +39,8 @@ public final class AuditLog {
     private static final String EXPORT = "e";
 
     private static final String ON_STREAM = "return redis.call('%s', KEYS[1], unpack(ARGV))";
+    private static final String PAUSE = "queue.pause";
+    private static final String DONE = "done";
     private static final Set<String> TWO_QUEUES = Set.of("task.move", "task.clone");
     private static final int MAX_ENTRIES = 10_000;
     private static final int MAX_TEXT = 1_000;
@@ -46,6 +48,7 @@ public final class AuditLog {
     private static final int MAX_QUERY = 4_000;
     /** Logger for a copy of each entry in the server's log. */
     private static final Logger LOG = System.getLogger("asynq.audit");
+    private static final Logger LOG_OF_READS = System.getLogger(AuditLog.class.getName());
     /** Settings, which only admins change, are written in full. */
     private static final String SETTINGS = "alert.settings";
     private static final int MAX_SETTINGS = 20_000;
@@ -166,6 +169,29 @@ public final class AuditLog {
     }
 
     /**
+     * Finds who paused a queue. Reads up to 200 entries of the minute after the pause.
+     *
+     * @param queue the queue
+     * @param since the begin of the pause, in whole seconds
+     * @return the user, {@code null} if the queue was not paused here, or that is not known any more
+     */
+    public String pausedBy(String queue, Instant since) {
+        if (!scope.contains(queue)) {
+            return null;
+        }
+        try {
+            return redis.limited(() -> part(KEY, String.valueOf(since.plusSeconds(60).toEpochMilli()),
+                    String.valueOf(since.minusSeconds(2).toEpochMilli()), 200)).stream()
+                    .filter(entry -> PAUSE.equals(entry.action()) && DONE.equals(entry.result())
+                            && queue.equals(entry.queue()))
+                    .map(AuditEntry::user).reduce((later, first) -> first).orElse(null);
+        } catch (RuntimeException e) {
+            LOG_OF_READS.log(Level.DEBUG, "The audit log cannot be read.", e);
+            return null;
+        }
+    }
+
+    /**
      * The latest entries of both streams before a cursor; of two with the same time and number the change is the later
      * one.
      */
@@ -173,14 +199,14 @@ public final class AuditLog {
         boolean afterExport = cursor != null && cursor.endsWith(EXPORT);
         String id = afterExport ? cursor.substring(0, cursor.length() - 1) : cursor;
         String before = id == null ? "+" : "(" + id;
-        List<AuditEntry> entries = new ArrayList<>(part(KEY, before, count));
-        entries.addAll(part(EXPORTS, id == null || afterExport ? before : id, count));
+        List<AuditEntry> entries = new ArrayList<>(part(KEY, before, "-", count));
+        entries.addAll(part(EXPORTS, id == null || afterExport ? before : id, "-", count));
         entries.sort(LATEST_FIRST);
         return entries.subList(0, Math.min(count, entries.size()));
     }
 
-    private List<AuditEntry> part(String key, String from, int count) {
-        RedisCommand command = stream(Command.XREVRANGE, key).arg(from).arg("-").arg("COUNT").arg(count);
+    private List<AuditEntry> part(String key, String from, String to, int count) {
+        RedisCommand command = stream(Command.XREVRANGE, key).arg(from).arg(to).arg("COUNT").arg(count);
         String end = key.equals(EXPORTS) ? EXPORT : "";
         List<AuditEntry> entries = new ArrayList<>();
         for (Object reply : Replies.list(redis.executor().send(command))) {

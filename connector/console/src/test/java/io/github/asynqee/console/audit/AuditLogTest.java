@@ -204,4 +204,23 @@ class AuditLogTest {
         assertThat(lines.get(0)).contains("forged\\u2028line");
         assertThat(lines.get(1)).contains("\"task\":\"lost\"");
     }
+
+    private static AuditEntry pause(String user, String queue, String result) {
+        return new AuditEntry(null, AT, user, "queue.pause", null, queue, null, null, null, result, null);
+    }
+
+    @Test
+    void the_first_one_who_paused_a_queue_is_found_by_the_time_of_the_pause() {
+        log.write(pause("bob", "other", "done"));
+        log.write(pause("eve", "q", "refused"));
+        log.write(pause("ann", "q", "done"));
+        log.write(pause("late", "q", "done"));
+        Instant now = Instant.now();
+
+        assertThat(log.pausedBy("q", now)).isEqualTo("ann");
+        assertThat(log.pausedBy("q", now.minusSeconds(200))).isNull();
+        assertThat(log.pausedBy("q", now.plusSeconds(200))).isNull();
+        assertThat(log.pausedBy("q", Instant.EPOCH)).isNull();
+        assertThat(log.within(new QueueScope(List.of("other"))).pausedBy("q", now)).isNull();
+    }
 }

@@ -59,6 +59,32 @@ class ConsoleApiIT extends ConsoleTest {
     }
 
     @Test
+    void a_task_and_a_queue_tell_why_they_wait_and_who_paused_the_queue() {
+        enqueue("mails", "a", "{}");
+        redis.zadd("asynq:{mails}:scheduled", 4_000_000_000d, "b");
+        enqueue("mails", "b", "{}");
+        redis.lrem("asynq:{mails}:pending", 0, "b");
+        redis.hset("asynq:{mails}:t:b", Map.of("state", "scheduled", "asynqee:limit",
+                "0".repeat(20) + " 4000000000 imports acme-secret"));
+        redis.zadd("asynq:{mails}:limit:waiting", 0, "imports acme-secret\0" + "0".repeat(20) + "b");
+        ConsoleUser operator = ConsoleUser.named("operator");
+        operator.post("api/default/queues/mails/pause", null);
+        ConsoleUser viewer = ConsoleUser.named("viewer");
+
+        JsonObject task = viewer.json(viewer.get("api/default/tasks/mails/a/why")).getJsonArray("items")
+                .getJsonObject(0);
+        assertThat(task.getString("code")).isEqualTo("paused");
+        assertThat(task.getString("user")).isEqualTo("operator");
+        assertThat(task.getString("advice")).isEqualTo("resume the queue when its tasks may run");
+        assertThat(viewer.get("api/default/queues/mails/why").body()).contains("\"code\":\"paused\"",
+                "\"code\":\"no-server\"", "\"code\":\"limit\"");
+        assertThat(viewer.get("api/default/tasks/mails/b/why").body())
+                .contains("\"code\":\"limit-unchecked\"", "\"limit\":\"imports\"").doesNotContain("acme-secret");
+        assertThat(viewer.get("api/default/tasks/mails/none/why").statusCode()).isEqualTo(404);
+        assertThat(viewer.get("api/default/queues/none/why").statusCode()).isEqualTo(404);
+    }
+
+    @Test
     void attempts_and_statistics_are_shown_as_workers_have_recorded_them() {
         enqueue("mails", "a", "{}");
         redis.hset("asynq:{mails}:t:a", "asynqee:attempts",
