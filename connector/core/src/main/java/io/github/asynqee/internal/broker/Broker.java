@@ -103,6 +103,11 @@ public interface Broker extends AutoCloseable {
     /** @return the log of outages, which gets the result of each command */
     OutageLog outages();
 
+    /** Whether Redis leaves calls without an answer, so that a close must not wait for it. */
+    default boolean isSilent() {
+        return outages().silence().isLong();
+    }
+
     /** @return the reply with which Redis refuses writes although it can be reached; empty if it accepts them */
     default Optional<String> writesRefusal() {
         return outages().writes().current();

@@ -317,7 +317,7 @@ public final class DefaultAsynqClient implements AsynqClient {
     public void close() {
         others.values().forEach(DefaultAsynqClient::close);
         calls.close();
-        batcher.close(CLOSE_LIMIT);
+        batcher.close(CLOSE_LIMIT, settings.broker::isSilent);
         onClose.run();
     }
 

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.EnqueueOverflowException;
@@ -211,7 +212,8 @@ final class EnqueueBatcher implements Runnable {
         }
     }
 
-    void close(Duration limit) {
+    /** @param hopeless whether to wait no longer for what is being stored */
+    void close(Duration limit, BooleanSupplier hopeless) {
         Thread running;
         synchronized (this) {
             closed = true;
@@ -219,11 +221,7 @@ final class EnqueueBatcher implements Runnable {
         }
         queue.add(END);
         if (running != null) {
-            try {
-                running.join(limit.toMillis());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            EngineThread.join(running, limit, hopeless);
         }
         ended = true;
         List<Waiting> left = new ArrayList<>();

@@ -37,10 +37,8 @@ final class BackgroundServices {
     private final PeriodicThread addedThread;
     /** All threads, in the order in which they are started. */
     private final List<PeriodicThread> inStartOrder = new ArrayList<>();
-    /**
-     * All threads except forwarder and recoverer, which are stopped earlier. The heartbeat deletes the server's entry.
-     */
-    private final List<PeriodicThread> inStopOrder = new ArrayList<>();
+    /** All threads except forwarder and recoverer, which are stopped earlier, and the heartbeat, which deletes the server's entry. */
+    private final List<PeriodicThread> others = new ArrayList<>();
 
     /**
      * @param parts the parts of the worker
@@ -81,10 +79,9 @@ final class BackgroundServices {
         inStartOrder.addAll(optional);
         inStartOrder.addAll(List.of(cancellations, ping, recovererThread, forwarderThread, janitor));
         inStartOrder.addAll(ofFeatures);
-        inStopOrder.addAll(List.of(cancellations, ping, janitor));
-        inStopOrder.addAll(ofFeatures);
-        inStopOrder.addAll(optional);
-        inStopOrder.add(heartbeatThread);
+        others.addAll(List.of(cancellations, ping, janitor));
+        others.addAll(ofFeatures);
+        others.addAll(optional);
     }
 
     /** Empty without a health check. */
@@ -146,15 +143,24 @@ final class BackgroundServices {
 
     void stopForwarder() {
         broker.scheduleListeners().remove(forwarder);
-        forwarderThread.stop(STOP_TIME);
+        forwarderThread.stop();
+        join(forwarderThread);
     }
 
     void stopRecoverer() {
-        recovererThread.stop(STOP_TIME);
+        recovererThread.stop();
+        join(recovererThread);
     }
 
-    /** Stops the remaining services, after all outcomes are written. */
+    /** Stops the remaining services, after all outcomes are written; waits until all threads have ended. */
     void stopOthers() {
-        inStopOrder.forEach(thread -> thread.stop(STOP_TIME));
+        others.forEach(PeriodicThread::stop);
+        others.forEach(this::join);
+        heartbeatThread.stop();
+        join(heartbeatThread);
+    }
+
+    private void join(PeriodicThread thread) {
+        thread.join(STOP_TIME, broker::isSilent);
     }
 }

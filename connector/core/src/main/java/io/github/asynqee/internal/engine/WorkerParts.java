@@ -47,6 +47,7 @@ final class WorkerParts {
     final AttemptRecorder attempts;
     final Completer completer;
     final TaskSettler settler;
+    final TaskDispatcher dispatcher;
     final Fetcher fetcher;
     final GroupProcessor groups;
     final AddedQueues addedQueues;
@@ -77,7 +78,8 @@ final class WorkerParts {
         attempts = new AttemptRecorder(config.attemptHistory(), () -> server.identity().text());
         completer = new Completer(broker.workerCommands(), broker.clock(), events, metrics, attempts);
         settler = new TaskSettler(broker, router::configOf, inFlight, completer, deadLetters, events, this::requeued);
-        fetcher = new Fetcher(broker, router, config, new TaskDispatcher(config, router, inFlight, settler, metrics),
+        dispatcher = new TaskDispatcher(config, router, inFlight, settler, metrics);
+        fetcher = new Fetcher(broker, router, config, dispatcher,
                 settler::isBehind, metrics);
         groups = new GroupProcessor(broker, config, router, this.channels, inFlight, deadLetters, events, attempts);
         addedQueues = new AddedQueues(shards, patterns, router, broker.queueChanges(), fetcher, groups);

@@ -19,6 +19,7 @@ import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.delivery.GroupDelivery;
 import io.github.asynqee.internal.delivery.LeaseExtender;
 import io.github.asynqee.internal.delivery.TaskDelivery;
+import io.github.asynqee.internal.outage.Silence;
 import io.github.asynqee.internal.text.GoDuration;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.worker.TaskCancelledException;
@@ -128,20 +129,25 @@ final class WorkerThreads {
 
     /** Stops fetching tasks and staging groups; waits until the last fetch has ended. */
     void stopFetching() {
-        fetcherThread.stop(MAX_FETCH_TIME);
+        if (!fetcherThread.stop(MAX_FETCH_TIME, parts.broker::isSilent)) {
+            parts.dispatcher.stop();
+        }
         parts.groups.stopStaging();
         requeue(removeHeld(delivery -> true));
     }
 
     /**
      * Waits until all running tasks have ended, the timeout has passed or the thread is interrupted, and requeues those
-     * still running to the head of their queue.
+     * still running to the head of their queue. Outcomes that only wait for a Redis that does not answer are left to
+     * {@link #finish}.
      */
     void drain(Duration timeout) {
-        long end = System.nanoTime() + timeout.toNanos();
+        long begin = System.nanoTime();
+        long end = begin + timeout.toNanos();
         requeue(removeHeld(delivery -> true));
         suspend();
-        while (!parts.inFlight.isEmpty() && System.nanoTime() < end && !Thread.currentThread().isInterrupted()) {
+        while (!parts.inFlight.isEmpty() && System.nanoTime() < end && !Thread.currentThread().isInterrupted()
+                && !isHopeless(begin)) {
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }
         if (!parts.inFlight.isEmpty()) {
@@ -150,6 +156,13 @@ final class WorkerThreads {
             parts.deadLetters.withdraw();
             requeue(parts.inFlight);
         }
+    }
+
+    /** Whether nothing is waited for but Redis, which answers nothing. */
+    private boolean isHopeless(long begin) {
+        Silence silence = parts.broker.outages().silence();
+        return (silence.isLong() || silence.isLongFrom(begin))
+                && parts.inFlight.waitingOutcomes() == parts.inFlight.size();
     }
 
     /**
@@ -167,11 +180,11 @@ final class WorkerThreads {
 
     /** Writes the remaining outcomes, then stops all threads. Leases are extended until all outcomes are written. */
     void finish() {
-        completerThread.stop(Completer.STOP_TIME);
+        completerThread.stop(Completer.STOP_TIME, parts.broker::isSilent);
         parts.groups.finish();
         parts.features.stop(BackgroundServices.STOP_TIME);
         supervisors.forEach(PeriodicThread::stop);
-        supervisors.forEach(thread -> thread.join(BackgroundServices.STOP_TIME));
+        supervisors.forEach(thread -> thread.join(BackgroundServices.STOP_TIME, parts.broker::isSilent));
     }
 
     /** Requeues deliveries, the earliest last, because the task requeued last runs first. */

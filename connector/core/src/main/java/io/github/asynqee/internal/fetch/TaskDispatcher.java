@@ -48,6 +48,7 @@ public final class TaskDispatcher {
     private final InFlight inFlight;
     private final TaskSettler settler;
     private final WorkerMetrics metrics;
+    private volatile boolean stopped;
     private final Set<String> reportedTypes = ConcurrentHashMap.newKeySet();
 
     public TaskDispatcher(WorkerConfig config, Router router, InFlight inFlight, TaskSettler settler,
@@ -57,6 +58,11 @@ public final class TaskDispatcher {
         this.inFlight = inFlight;
         this.settler = settler;
         this.metrics = metrics;
+    }
+
+    /** Nobody waits for a fetch that is under way: what it brings is requeued. */
+    public void stop() {
+        stopped = true;
     }
 
     /** The number of requests to cancel tasks so far; to be read before tasks are dequeued. */
@@ -131,7 +137,9 @@ public final class TaskDispatcher {
 
     private void route(TaskDelivery delivery, Channel channel, Refused refused) {
         TaskMessage message = delivery.message();
-        if (channel == null) {
+        if (stopped) {
+            refused.deliveries.add(delivery);
+        } else if (channel == null) {
             handlerNotFound(delivery);
         } else if (channel.isClosed()) {
             retryLater(delivery, channel + " has no lanes");

@@ -112,13 +112,13 @@ public final class GroupProcessor implements GroupDelivery.Settler {
 
     /** Stops staging; waits until the last set is staged. */
     public void stopStaging() {
-        aggregatorThread.stop(MAX_STAGING_TIME);
+        aggregatorThread.stop(MAX_STAGING_TIME, broker::isSilent);
     }
 
     /** Writes the remaining outcomes, then stops. The stages are extended until all outcomes are written. */
     public void finish() {
-        completerThread.stop(Completer.STOP_TIME);
-        extenderThread.stop(MAX_STAGING_TIME);
+        completerThread.stop(Completer.STOP_TIME, broker::isSilent);
+        extenderThread.stop(MAX_STAGING_TIME, broker::isSilent);
     }
 
     /** Hands a staged set to its channel; requeues it to its group if the channel has lost its last lane. */

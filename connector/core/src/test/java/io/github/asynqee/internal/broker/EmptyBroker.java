@@ -18,6 +18,8 @@ import io.github.asynqee.internal.shard.ShardRegistry;
 /** A broker with the clock of this process and no commands: doubles have those that their tests need. */
 public abstract class EmptyBroker implements Broker {
 
+    private final OutageLog outages = new OutageLog("none", node -> true);
+
     @Override
     public WorkerCommands workerCommands() {
         return null;
@@ -100,7 +102,7 @@ public abstract class EmptyBroker implements Broker {
 
     @Override
     public OutageLog outages() {
-        return null;
+        return outages;
     }
 
     @Override

@@ -108,9 +108,78 @@ class ShutdownTest extends WorkerTest {
 
         CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> worker.shutdown(Duration.ofMillis(50)));
 
-        assertThat(stopped).succeedsWithin(Duration.ofSeconds(12));
+        assertThat(stopped).succeedsWithin(Duration.ofSeconds(4));
         // pending if the last call reached Redis and its answer did not reach the worker
         assertThat(state("t1")).isIn("active", "pending");
+    }
+
+    @Test
+    void a_running_task_gets_its_time_and_its_outcome_is_written_if_redis_answers_again() throws Exception {
+        TcpProxy network = closedLater(TcpProxy.to(TestRedis.SINGLE.port()));
+        broker = connected(network.url() + "?command-timeout=1s");
+        CountDownLatch release = new CountDownLatch(1);
+        channel("default", 1, delivery -> release.await());
+        enqueue("t1");
+        start();
+        awaitHandled("t1");
+        network.swallow();
+
+        CompletableFuture<Void> stopped = CompletableFuture
+                .runAsync(() -> worker.shutdown(Duration.ofSeconds(30)), pool);
+        assertThat(stopped).as("while the task runs").failsWithin(Duration.ofSeconds(3));
+        network.heal();
+        release.countDown();
+
+        assertThat(stopped).succeedsWithin(Duration.ofSeconds(20));
+        assertThat(redis.exists(DEFAULT.active(), DEFAULT.task("t1"))).isZero();
+        assertThat(count(DEFAULT.processed())).isEqualTo(1);
+    }
+
+    @Test
+    void nothing_is_waited_for_if_only_outcomes_are_left_and_redis_does_not_answer() throws Exception {
+        TcpProxy network = closedLater(TcpProxy.to(TestRedis.SINGLE.port()));
+        for (Runnable fault : List.<Runnable>of(network::swallow, network::cut)) {
+            broker = connected(network.url());
+            CountDownLatch release = new CountDownLatch(1);
+            channels.clear();
+            channel("default", 1, delivery -> release.await());
+            start();
+            enqueue("t1");
+            awaitHandled("t1");
+            fault.run();
+            release.countDown();
+
+            CompletableFuture<Void> stopped = CompletableFuture
+                    .runAsync(() -> worker.shutdown(Duration.ofSeconds(30)), pool);
+
+            assertThat(stopped).succeedsWithin(Duration.ofSeconds(4));
+            assertThat(state("t1")).isEqualTo("active");
+            network.heal();
+            redis.flushAll();
+        }
+    }
+
+    @Test
+    void no_handler_is_called_for_a_task_that_comes_when_the_worker_is_closed() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CompletableFuture<Void> late = new CompletableFuture<>();
+        channel("default", 1, delivery -> {});
+        worker = start(Interception.ofWorkerCommands(broker, (method, args) -> {
+            if (method.getName().equals("dequeue")) {
+                asked.countDown();
+                late.join();
+            }
+            return null;
+        }), channels);
+        enqueue("t1");
+        awaitSignal(asked);
+
+        worker.shutdown(Duration.ZERO);
+        late.complete(null);
+
+        await().untilAsserted(() -> assertThat(state("t1")).isEqualTo("active"));
+        await().until(() -> asynqThreads().stream().noneMatch(name -> name.equals("asynq-fetcher")));
+        assertThat(handled).isEmpty();
     }
 
     @Test

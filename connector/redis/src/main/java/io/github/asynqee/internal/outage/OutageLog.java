@@ -31,6 +31,7 @@ public final class OutageLog {
 
     private final String redis;
     private final WriteRefusals writes;
+    private final Silence silence;
     private final Predicate<String> isUsed;
     private final LongSupplier nanoTime;
     private final List<IntSupplier> waitingOutcomes = new CopyOnWriteArrayList<>();
@@ -69,6 +70,7 @@ public final class OutageLog {
     OutageLog(String redis, Predicate<String> isUsed, LongSupplier nanoTime) {
         this.redis = redis;
         this.writes = new WriteRefusals(redis, nanoTime);
+        this.silence = new Silence(nanoTime);
         this.isUsed = isUsed;
         this.nanoTime = nanoTime;
     }
@@ -76,6 +78,11 @@ public final class OutageLog {
     /** Whether Redis refuses writes although it can be reached. */
     public WriteRefusals writes() {
         return writes;
+    }
+
+    /** Whether Redis leaves calls without an answer. */
+    public Silence silence() {
+        return silence;
     }
 
     /** Adds a count of outcomes that wait to be written, which is logged at the end of an outage. */

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.redis.BrokerException;
@@ -174,14 +175,22 @@ public final class PeriodicThread {
      * @param limit the maximum wait
      */
     public void join(Duration limit) {
+        join(limit, () -> false);
+    }
+
+    /**
+     * Waits until the thread has ended.
+     *
+     * @param limit the maximum wait
+     * @param hopeless asked every now and then whether to wait no longer
+     * @return whether it has ended
+     */
+    public boolean join(Duration limit, BooleanSupplier hopeless) {
         Thread running = thread;
         if (running != null) {
-            try {
-                running.join(Math.max(limit.toMillis(), 1));
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+            EngineThread.join(running, limit, hopeless);
         }
+        return running == null || !running.isAlive();
     }
 
     /**
@@ -190,7 +199,18 @@ public final class PeriodicThread {
      * @param limit the maximum wait
      */
     public void stop(Duration limit) {
+        stop(limit, () -> false);
+    }
+
+    /**
+     * Stops the thread and waits until it has ended.
+     *
+     * @param limit the maximum wait
+     * @param hopeless asked every now and then whether to wait no longer
+     * @return whether it has ended
+     */
+    public boolean stop(Duration limit, BooleanSupplier hopeless) {
         stop();
-        join(limit);
+        return join(limit, hopeless);
     }
 }

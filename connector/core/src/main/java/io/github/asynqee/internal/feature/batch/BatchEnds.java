@@ -11,6 +11,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.feature.batch.BatchCommands.Ended;
@@ -94,9 +95,10 @@ final class BatchEnds implements PeriodicJob {
      * Reports the remaining ends, and stops.
      *
      * @param limit the longest wait
+     * @param hopeless whether to wait no longer
      */
-    void stop(Duration limit) {
-        thread.stop(limit);
+    void stop(Duration limit, BooleanSupplier hopeless) {
+        thread.stop(limit, hopeless);
     }
 
     @Override

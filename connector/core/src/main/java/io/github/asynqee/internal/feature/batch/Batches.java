@@ -48,6 +48,6 @@ public final class Batches implements EngineFeature {
 
     @Override
     public void stop(Duration limit) {
-        ends.stop(limit);
+        ends.stop(limit, broker::isSilent);
     }
 }

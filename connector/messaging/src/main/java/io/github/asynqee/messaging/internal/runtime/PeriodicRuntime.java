@@ -178,7 +178,7 @@ public class PeriodicRuntime {
         }
         refreshers.forEach(PeriodicThread::stop);
         if (thread != null) {
-            thread.stop(MAX_STOP_TIME);
+            thread.stop(MAX_STOP_TIME, runtime.defaultRedis().broker()::isSilent);
         }
         applicationThreads.forEach(Thread::interrupt);
         refreshers.forEach(it -> it.join(MAX_STOP_TIME));

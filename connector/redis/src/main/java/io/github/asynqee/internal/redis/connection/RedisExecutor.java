@@ -7,13 +7,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
+import io.github.asynqee.internal.outage.Silence;
 import io.github.asynqee.internal.outage.SlotMovingException;
 import io.github.asynqee.internal.outage.SlotPauses;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisAskDataException;
+import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /**
@@ -116,6 +119,16 @@ public final class RedisExecutor {
     }
 
     private Reply[] sendOnce(List<RedisCommand> commands) {
+        try (Silence.Call call = connections.outages().silence().begin()) {
+            Reply[] replies = exchange(commands);
+            if (Stream.of(replies).anyMatch(RedisExecutor::isAnswer)) {
+                call.answered();
+            }
+            return replies;
+        }
+    }
+
+    private Reply[] exchange(List<RedisCommand> commands) {
         Reply[] replies = new Reply[commands.size()];
         Map<String, List<Integer>> byNode = new LinkedHashMap<>();
         for (int i = 0; i < replies.length; i++) {
@@ -132,6 +145,10 @@ public final class RedisExecutor {
             moving.refused(commands.get(i).routingKey(), replies[i].error().getMessage());
         }
         return replies;
+    }
+
+    private static boolean isAnswer(Reply reply) {
+        return reply.error() == null || reply.error().getCause() instanceof JedisDataException;
     }
 
     /** Waits for all exchanges, also if one fails unexpectedly: none continues after the return. */
@@ -179,6 +196,13 @@ public final class RedisExecutor {
 
     /** Measures the time of Redis. */
     public void measureTime() {
+        try (Silence.Call call = connections.outages().silence().begin()) {
+            measure();
+            call.answered();
+        }
+    }
+
+    private void measure() {
         HostAndPort node = connections.callable("", null);
         if (node == null) {
             trips.measureTime(null);

@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
+import io.github.asynqee.internal.outage.Silence;
 import io.github.asynqee.internal.redis.connection.NodeCalls.End;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
@@ -121,7 +122,12 @@ public final class TrackedReads implements AutoCloseable {
     private void readTracked(TrackedConnection connection, HostAndPort node, List<RedisCommand> reads,
             List<Integer> some, Reply[] replies) {
         if (!connections.isCluster()) {
-            connection.read(reads, some, replies);
+            try (Silence.Call call = connections.outages().silence().begin()) {
+                connection.read(reads, some, replies);
+                if (some.stream().anyMatch(i -> replies[i] != null)) {
+                    call.answered();
+                }
+            }
             return;
         }
         Reply[] answers = new Reply[replies.length];

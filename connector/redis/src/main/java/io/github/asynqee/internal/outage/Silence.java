@@ -1,0 +1,77 @@
+package io.github.asynqee.internal.outage;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Whether Redis leaves calls without any answer. An error is an answer, too. In a cluster the answer of any node counts: a
+ * node that hangs holds no caller for long. Thread-safe.
+ */
+public final class Silence {
+
+    private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
+
+    private final LongSupplier nanoTime;
+    private int open;
+    /** The time from which calls have waited without an answer to any; {@code null} if there are none. */
+    private Long since;
+    private long lastEnd;
+    private long lastAnswer;
+
+    Silence(LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
+        this.lastAnswer = nanoTime.getAsLong();
+    }
+
+    /** A call to Redis, closed when it has ended. */
+    public final class Call implements AutoCloseable {
+
+        private boolean answered;
+
+        private Call() {}
+
+        /** Redis has answered it. */
+        public void answered() {
+            answered = true;
+        }
+
+        @Override
+        public void close() {
+            ended(answered);
+        }
+    }
+
+    /** Begins a call. One that begins soon after others have ended without an answer continues their silence. */
+    public synchronized Call begin() {
+        long now = nanoTime.getAsLong();
+        if (open == 0 && (since == null || now - lastEnd >= LONG_NANOS)) {
+            since = now;
+        }
+        open++;
+        return new Call();
+    }
+
+    private synchronized void ended(boolean answered) {
+        long now = nanoTime.getAsLong();
+        open--;
+        lastEnd = now;
+        if (answered) {
+            lastAnswer = now;
+            since = open == 0 ? null : (Long) now;
+        }
+    }
+
+    /** Whether a call waits now, and none has been answered for 1.5 s: Redis hangs, or packets to it are lost. */
+    public synchronized boolean isLong() {
+        return open > 0 && nanoTime.getAsLong() - since >= LONG_NANOS;
+    }
+
+    /**
+     * Whether nothing was answered for 1.5 s, be it that Redis hangs or that it is away.
+     *
+     * @param begin what was answered before this {@link System#nanoTime} is long ago and does not count
+     */
+    public synchronized boolean isLongFrom(long begin) {
+        return nanoTime.getAsLong() - Math.max(lastAnswer - begin, 0) - begin >= LONG_NANOS;
+    }
+}
