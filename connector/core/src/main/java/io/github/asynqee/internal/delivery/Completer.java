@@ -57,10 +57,10 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
         this(commands, clock, events, metrics, attempts, System::nanoTime);
     }
 
-    /** @param nanoTime the clock by which successes wait for others */
+    /** @param nanoTime the clock by which successes wait for others, and lines of the log have a distance */
     Completer(WorkerCommands commands, Clock clock, TaskEvents events, WorkerMetrics metrics, AttemptRecorder attempts,
             LongSupplier nanoTime) {
-        super(LOG);
+        super(LOG, nanoTime);
         this.gathering = new Gathering(nanoTime);
         this.commands = commands;
         this.clock = clock;

@@ -6,8 +6,10 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 import io.github.asynqee.internal.outage.FailureLog;
@@ -24,7 +26,8 @@ import io.github.asynqee.internal.thread.Signal;
 public abstract class OutcomeWriter<K, E> implements PeriodicJob {
 
     private static final Logger LOG = System.getLogger(OutcomeWriter.class.getName());
-    private static final int MAX_DROPPED_LOGGED = 10;
+    /** Outcomes dropped within this time of a line are counted by the next one. */
+    private static final long LINE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     protected final Queue<E> arrived = new ConcurrentLinkedQueue<>();
     protected final Map<K, OutcomeRetryQueue<E>> retries = new LinkedHashMap<>();
@@ -32,14 +35,16 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
     protected volatile boolean stopping;
     private volatile boolean ended;
     private final FailureLog failures;
-    /**
-     * Queue to number of outcomes dropped since an outcome was last written; after the end other threads also drop
-     * outcomes.
-     */
-    private final Map<String, Integer> dropped = new ConcurrentHashMap<>();
+    private final LongSupplier nanoTime;
+    /** Queue to number of dropped outcomes that no line has; after the end other threads drop, too. */
+    private final Map<String, Integer> counted = new TreeMap<>();
+    /** When the last line was logged; {@code null} if the next outcome that is dropped is logged. */
+    private volatile Long lastLine;
 
-    protected OutcomeWriter(Logger log) {
-        failures = new FailureLog(log);
+    /** @param nanoTime the clock by which lines have a distance */
+    protected OutcomeWriter(Logger log, LongSupplier nanoTime) {
+        this.failures = new FailureLog(log);
+        this.nanoTime = nanoTime;
     }
 
     @Override
@@ -63,7 +68,11 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
     public void end() {
         ended = true;
         dropArrived();
-        dropped.keySet().forEach(this::logOthers);
+        logOthers();
+        synchronized (counted) {
+            // the first one after the end is logged
+            lastLine = null;
+        }
     }
 
     /**
@@ -93,8 +102,8 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
 
     /** An outcome of a queue was written. */
     protected final void written(String queue) {
-        if (!dropped.isEmpty()) {
-            logOthers(queue);
+        if (lastLine != null && isLineDue(queue)) {
+            logOthers();
         }
         failures.succeeded(queue);
     }
@@ -105,18 +114,48 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
     }
 
     /**
-     * An outcome of a queue will not be written: it was not possible in time. The first ten of an outage are logged one
-     * by one, the others as a number when an outcome of the queue is written again.
+     * An outcome of a queue will not be written: it was not possible in time. The first one is logged, the others of the next
+     * seconds as a number, at the latest when an outcome of the queue is written again.
      */
     protected final void dropped(String queue, Supplier<String> report) {
-        LOG.log(dropped.merge(queue, 1, Integer::sum) <= MAX_DROPPED_LOGGED ? Level.ERROR : Level.DEBUG, report);
+        boolean logs;
+        synchronized (counted) {
+            logs = lastLine == null || nanoTime.getAsLong() - lastLine >= LINE_NANOS;
+            if (logs) {
+                lastLine = nanoTime.getAsLong();
+            } else {
+                counted.merge(queue, 1, Integer::sum);
+            }
+        }
+        if (logs) {
+            LOG.log(Level.ERROR, report.get() + others("; before that "));
+        } else {
+            LOG.log(Level.DEBUG, report);
+        }
     }
 
-    private void logOthers(String queue) {
-        Integer count = dropped.remove(queue);
-        if (count != null && count > MAX_DROPPED_LOGGED) {
-            LOG.log(Level.ERROR, "{0} more outcomes of queue {1} were not written; the tasks will be recovered and run "
-                    + "again", count - MAX_DROPPED_LOGGED, queue);
+    private boolean isLineDue(String queue) {
+        synchronized (counted) {
+            return counted.containsKey(queue) && lastLine != null && nanoTime.getAsLong() - lastLine >= LINE_NANOS;
+        }
+    }
+
+    private void logOthers() {
+        String others = others("");
+        if (!others.isEmpty()) {
+            LOG.log(Level.ERROR, others + "; the tasks will be recovered and run again");
+        }
+    }
+
+    /** Those that were only counted, for a line that is logged now; empty if there are none. */
+    private String others(String begin) {
+        synchronized (counted) {
+            lastLine = nanoTime.getAsLong();
+            long sum = counted.values().stream().mapToLong(Integer::longValue).sum();
+            String queues = counted.size() == 1 ? "queue " + counted.keySet().iterator().next()
+                    : counted.size() + " queues";
+            counted.clear();
+            return sum == 0 ? "" : begin + sum + " more outcomes of " + queues + " were not written";
         }
     }
 }

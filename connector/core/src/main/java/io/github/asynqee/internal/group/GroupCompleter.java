@@ -60,7 +60,7 @@ final class GroupCompleter extends OutcomeWriter<GroupDelivery, GroupResult> {
     /** @param failures the outcomes of the members of a group that failed */
     GroupCompleter(GroupCommands groups, Clock clock, DeadLetterSender deadLetters, TaskEvents events,
             BiFunction<GroupDelivery, Throwable, List<MemberSettlement>> failures) {
-        super(LOG);
+        super(LOG, System::nanoTime);
         this.groups = groups;
         this.clock = clock;
         this.deadLetters = deadLetters;

@@ -22,8 +22,10 @@ class OutcomeWriterTest {
 
     private final RecordedLog log = new RecordedLog(OutcomeWriter.class);
     private final List<String> dropped = new CopyOnWriteArrayList<>();
+    private long now = Long.MAX_VALUE;
     private Consumer<String> onDrop = dropped::add;
-    private final OutcomeWriter<String, String> writer = new OutcomeWriter<>(System.getLogger("test")) {
+    private final OutcomeWriter<String, String> writer = new OutcomeWriter<>(System.getLogger("test"),
+            () -> now) {
         @Override
         public Duration runOnce() {
             return UNTIL_WOKEN;
@@ -40,45 +42,63 @@ class OutcomeWriterTest {
         log.close();
     }
 
+    private void pass(int seconds) {
+        now += TimeUnit.SECONDS.toNanos(seconds);
+    }
+
     private void lose(String queue, int count) {
         IntStream.range(0, count).forEach(i -> writer.dropped(queue, () -> queue + " " + i));
     }
 
     @Test
-    void a_few_are_logged_each_and_nothing_else() {
-        lose("dead", 10);
-        writer.written("dead");
-        writer.end();
+    void the_first_one_is_logged_and_the_others_are_a_number_in_the_next_line() {
+        lose("dead", 1_501);
+        assertThat(log.lines()).containsExactly("dead 0");
 
-        assertThat(log.lines()).hasSize(10).startsWith("dead 0").endsWith("dead 9");
+        pass(10);
+        lose("dead", 1);
+
+        assertThat(log.lines()).hasSize(2).last()
+                .isEqualTo("dead 0; before that 1500 more outcomes of queue dead were not written");
     }
 
     @Test
-    void of_many_in_one_outage_the_others_are_a_number_when_it_is_over() {
-        lose("dead", 1_510);
-        assertThat(log.lines()).hasSize(10);
+    void the_number_is_logged_when_an_outcome_of_the_queue_is_written_again() {
+        lose("dead", 3);
+        pass(10);
+        writer.written("other");
+        assertThat(log.lines()).hasSize(1);
 
         writer.written("dead");
         writer.written("dead");
         writer.end();
 
-        assertThat(log.lines()).hasSize(11).last().asString().startsWith("1,500 more outcomes of queue dead were not");
+        assertThat(log.lines()).containsExactly("dead 0",
+                "2 more outcomes of queue dead were not written; the tasks will be recovered and run again");
     }
 
     @Test
-    void every_outage_of_every_queue_is_logged() {
+    void outcomes_that_are_written_between_others_cause_no_more_than_a_line_each_ten_seconds() {
+        for (int i = 0; i < 600; i++) {
+            lose("q" + i % 7, 1);
+            writer.written("q" + i % 7);
+            now += TimeUnit.MILLISECONDS.toNanos(100);
+        }
+
+        assertThat(log.lines()).hasSize(6);
+    }
+
+    @Test
+    void the_end_reports_what_was_only_counted() {
         lose("dead", 11);
         lose("low", 12);
-        writer.written("critical");
-        assertThat(log.lines()).hasSize(20);
-        writer.written("low");
-        lose("low", 1);
 
         writer.end();
 
-        assertThat(log.lines()).hasSize(23).contains("low 0")
-                .satisfies(lines -> assertThat(lines.get(20)).startsWith("2 more outcomes of queue low"))
-                .satisfies(lines -> assertThat(lines.get(22)).startsWith("1 more outcomes of queue dead"));
+        assertThat(log.lines()).containsExactly("dead 0",
+                "22 more outcomes of 2 queues were not written; the tasks will be recovered and run again");
+        lose("after the end", 2);
+        assertThat(log.lines()).hasSize(3).last().isEqualTo("after the end 0");
     }
 
     @Test
@@ -103,7 +123,10 @@ class OutcomeWriterTest {
                 // nothing is open
             }
         };
-        onDrop = outcome -> writer.dropped(outcome, () -> outcome);
+        onDrop = outcome -> {
+            dropped.add(outcome);
+            writer.dropped(outcome, () -> outcome);
+        };
         Logger logger = Logger.getLogger(OutcomeWriter.class.getName());
         logger.addHandler(another);
         try {
@@ -112,9 +135,9 @@ class OutcomeWriterTest {
             logger.removeHandler(another);
         }
 
-        assertThat(log.lines().subList(20, log.lines().size())).containsExactlyInAnyOrder("late", "late",
-                "1 more outcomes of queue dead were not written; the tasks will be recovered and run again",
-                "2 more outcomes of queue low were not written; the tasks will be recovered and run again");
+        assertThat(log.lines()).containsExactly("dead 0",
+                "22 more outcomes of 2 queues were not written; the tasks will be recovered and run again");
+        assertThat(dropped).containsExactly("late");
     }
 
     @Test
