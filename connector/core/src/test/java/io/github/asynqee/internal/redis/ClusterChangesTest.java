@@ -84,6 +84,28 @@ class ClusterChangesTest {
     }
 
     @Test
+    void the_map_is_renewed_although_an_unused_slot_has_lost_its_node() {
+        int from = owner();
+        int to = (from + 1) % 3;
+        nodes.forEach(node -> {
+            node.configSet("cluster-require-full-coverage", "no");
+            node.clusterDelSlots(1);
+        });
+        nodes.get(from).flushAll();
+        String target = nodes.get(to).clusterMyId();
+        nodes.get(to).clusterSetSlotNode(SLOT, target);
+        nodes.get(from).clusterSetSlotNode(SLOT, target);
+        assertEveryQueueWorks();
+        String redirections = nodes.get(from).info("errorstats");
+        assertThat(redirections).contains("MOVED");
+
+        store("t2");
+        store("t3");
+
+        assertThat(nodes.get(from).info("errorstats")).isEqualTo(redirections);
+    }
+
+    @Test
     void a_task_is_not_stored_in_a_slot_that_is_moving() {
         int from = owner();
         int to = (from + 1) % 3;

@@ -13,11 +13,13 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
+import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
 import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Protocol;
+import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.providers.ClusterConnectionProvider;
@@ -112,16 +114,22 @@ final class ClusterNodes implements Topology {
         }
     }
 
-    /** @param connection to the node to ask; {@code null} for any */
+    /**
+     * Reads the map from a node. The client library keeps its map if the new one has holes, without a word, and with the
+     * property also one without any slot, as a node has that has left the cluster: therefore it is read first.
+     */
     private void renew(Connection connection) {
-        if (IntStream.range(0, Protocol.CLUSTER_HASHSLOTS).anyMatch(slot -> cluster.getNode(slot) == null)) {
-            withHoles(() -> {
-                cluster.renewSlotCache(connection);
-                return cluster;
-            });
-        } else {
+        List<?> ranges = Replies.list(connection.executeCommand(new CommandArguments(Command.CLUSTER).add("SLOTS")));
+        long slots = ranges.stream().map(Replies::list)
+                .mapToLong(range -> Replies.number(range.get(1)) - Replies.number(range.get(0)) + 1).sum();
+        if (slots == 0 || slots == Protocol.CLUSTER_HASHSLOTS) {
             cluster.renewSlotCache(connection);
+            return;
         }
+        withHoles(() -> {
+            cluster.renewSlotCache(connection);
+            return cluster;
+        });
     }
 
     @Override
@@ -203,16 +211,23 @@ final class ClusterNodes implements Topology {
     /** The client library asks any node first: one that hangs would hold this thread. */
     private void renewSlots() {
         List<HostAndPort> answering = calls.isAnyHung() ? answering() : List.of();
-        if (answering.isEmpty()) {
-            renew(null);
+        if (!answering.isEmpty()) {
+            renewBy(cluster.getConnection(answering.get(ThreadLocalRandom.current().nextInt(answering.size()))));
             return;
         }
-        Connection connection = cluster
-                .getConnection(answering.get(ThreadLocalRandom.current().nextInt(answering.size())));
         try {
-            renew(connection);
+            renewBy(cluster.getConnection());
+        } catch (JedisException e) {
+            // none of those that are known may be reachable: it asks those of the URL
+            cluster.renewSlotCache();
+        }
+    }
+
+    private void renewBy(Connection borrowed) {
+        try {
+            renew(borrowed);
         } finally {
-            release.accept(connection);
+            release.accept(borrowed);
         }
     }
 
