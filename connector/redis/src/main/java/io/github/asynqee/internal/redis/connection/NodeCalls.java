@@ -17,6 +17,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 import io.github.asynqee.redis.BrokerUnavailableException;
@@ -206,11 +207,11 @@ public final class NodeCalls implements AutoCloseable {
 
         private final HostAndPort node;
         private final NodeRoom<Call> room;
-        private final Runnable work;
+        private final BooleanSupplier work;
         private final long begin = System.nanoTime();
         private final CompletableFuture<End> end = new CompletableFuture<>();
 
-        private Call(HostAndPort node, Runnable work) {
+        private Call(HostAndPort node, BooleanSupplier work) {
             this.node = node;
             this.room = rooms.computeIfAbsent(node, key -> new NodeRoom<>(limit));
             this.work = work;
@@ -218,11 +219,8 @@ public final class NodeCalls implements AutoCloseable {
 
         @Override
         public void run() {
-            long started = System.nanoTime();
             try {
-                work.run();
-                // one that takes longer may have ended by its time-out
-                if (System.nanoTime() - started < longestSilence.toNanos()) {
+                if (work.getAsBoolean()) {
                     room.answered();
                 }
                 end.complete(End.DONE);
@@ -271,8 +269,12 @@ public final class NodeCalls implements AutoCloseable {
         }
     }
 
-    /** Starts a call. */
-    public Call start(HostAndPort node, Runnable work) {
+    /**
+     * Starts a call.
+     *
+     * @param work makes it; returns whether the node has answered
+     */
+    public Call start(HostAndPort node, BooleanSupplier work) {
         Call call = new Call(node, work);
         if (!call.room.enter(call)) {
             return call;

@@ -47,7 +47,10 @@ final class NodeExchange {
         if (node == null) {
             send.accept(this);
         } else if (!calls.isHung(node)) {
-            call = calls.start(node, () -> send.accept(this));
+            call = calls.start(node, () -> {
+                send.accept(this);
+                return positions.stream().anyMatch(i -> replies[i] != null && replies[i].isAnswer());
+            });
         }
     }
 

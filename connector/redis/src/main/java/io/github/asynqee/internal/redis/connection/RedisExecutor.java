@@ -16,7 +16,6 @@ import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisAskDataException;
-import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
 /**
@@ -121,7 +120,7 @@ public final class RedisExecutor {
     private Reply[] sendOnce(List<RedisCommand> commands) {
         try (Silence.Call call = connections.outages().silence().begin()) {
             Reply[] replies = exchange(commands);
-            if (Stream.of(replies).anyMatch(RedisExecutor::isAnswer)) {
+            if (Stream.of(replies).anyMatch(Reply::isAnswer)) {
                 call.answered();
             }
             return replies;
@@ -145,10 +144,6 @@ public final class RedisExecutor {
             moving.refused(commands.get(i).routingKey(), replies[i].error().getMessage());
         }
         return replies;
-    }
-
-    private static boolean isAnswer(Reply reply) {
-        return reply.error() == null || reply.error().getCause() instanceof JedisDataException;
     }
 
     /** Waits for all exchanges, also if one fails unexpectedly: none continues after the return. */
@@ -208,7 +203,10 @@ public final class RedisExecutor {
             trips.measureTime(null);
             return;
         }
-        NodeCalls.End end = connections.calls().start(node, () -> trips.measureTime(node)).await();
+        NodeCalls.End end = connections.calls().start(node, () -> {
+            trips.measureTime(node);
+            return true;
+        }).await();
         if (end != NodeCalls.End.DONE) {
             throw connections.calls().notSent(end, node, "TIME");
         }

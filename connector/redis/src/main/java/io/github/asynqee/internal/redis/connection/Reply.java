@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.redis.connection;
 
 import io.github.asynqee.redis.BrokerException;
+import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
  * A reply, or the exception of a failed command.
@@ -9,6 +10,11 @@ import io.github.asynqee.redis.BrokerException;
  * @param error why there is no value; {@code null} if there is one
  */
 public record Reply(Object value, BrokerException error) {
+
+    /** Whether Redis has answered, be it with an error. */
+    boolean isAnswer() {
+        return error == null || error.getCause() instanceof JedisDataException;
+    }
 
     /** Returns the value, or throws the error. */
     public Object get() {

@@ -132,7 +132,10 @@ public final class TrackedReads implements AutoCloseable {
         }
         Reply[] answers = new Reply[replies.length];
         End end = connections.calls().isHung(node) ? End.HUNG
-                : connections.calls().start(node, () -> connection.read(reads, some, answers)).await();
+                : connections.calls().start(node, () -> {
+                    connection.read(reads, some, answers);
+                    return some.stream().anyMatch(i -> answers[i] != null);
+                }).await();
         if (end == End.DONE) {
             some.forEach(i -> replies[i] = answers[i]);
         } else if (end == End.HUNG) {

@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 import io.github.asynqee.internal.redis.connection.NodeCalls.Call;
@@ -104,9 +105,38 @@ class NodeCallsTest {
         await(release);
     }
 
+    private Call start(HostAndPort node, Runnable work) {
+        return calls.start(node, answered(work));
+    }
+
+    private static Call start(NodeCalls others, Runnable work) {
+        return others.start(SLOW, answered(work));
+    }
+
+    private static BooleanSupplier answered(Runnable work) {
+        return () -> {
+            work.run();
+            return true;
+        };
+    }
+
+    @Test
+    void connections_that_are_refused_at_once_are_no_answers() throws Exception {
+        answersPing = false;
+        Call hanging = start(SLOW, this::blocked);
+        CompletableFuture<End> end = CompletableFuture.supplyAsync(hanging::await);
+
+        while (!end.isDone()) {
+            calls.start(SLOW, () -> false);
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+
+        assertThat(end.get()).isEqualTo(End.HUNG);
+    }
+
     private List<Call> fill() throws InterruptedException {
         List<Call> filling = new ArrayList<>(
-                List.of(calls.start(SLOW, this::blocked), calls.start(SLOW, this::blocked)));
+                List.of(start(SLOW, this::blocked), start(SLOW, this::blocked)));
         assertThat(begun.tryAcquire(2, 20, TimeUnit.SECONDS)).isTrue();
         return filling;
     }
@@ -121,10 +151,10 @@ class NodeCallsTest {
         List<Call> all = fill();
         long threadsBefore = threads();
         for (int i = 0; i < 20; i++) {
-            all.add(calls.start(SLOW, this::blocked));
+            all.add(start(SLOW, this::blocked));
         }
 
-        assertThat(calls.start(OTHER, begun::release).await()).isEqualTo(End.DONE);
+        assertThat(start(OTHER, begun::release).await()).isEqualTo(End.DONE);
         assertThat(begun.tryAcquire(20, TimeUnit.SECONDS)).isTrue();
         assertThat(begun.availablePermits()).isZero();
         assertThat(threads()).isLessThanOrEqualTo(threadsBefore + 1);
@@ -138,11 +168,11 @@ class NodeCallsTest {
     void a_call_that_finds_no_room_within_the_time_limit_of_a_command_is_never_made() throws Exception {
         List<Call> all = fill();
 
-        assertThat(calls.start(SLOW, begun::release).await()).isEqualTo(End.NO_ROOM);
+        assertThat(start(SLOW, begun::release).await()).isEqualTo(End.NO_ROOM);
         release.countDown();
 
         assertThat(all).allSatisfy(call -> assertThat(call.await()).isEqualTo(End.DONE));
-        assertThat(calls.start(SLOW, begun::release).await()).isEqualTo(End.DONE);
+        assertThat(start(SLOW, begun::release).await()).isEqualTo(End.DONE);
         assertThat(begun.availablePermits()).isEqualTo(1);
     }
 
@@ -151,7 +181,7 @@ class NodeCallsTest {
         answersPing = false;
         fill();
 
-        assertThat(calls.start(SLOW, begun::release).await()).isEqualTo(End.HUNG);
+        assertThat(start(SLOW, begun::release).await()).isEqualTo(End.HUNG);
         assertThat(hangs.getCount()).isZero();
         assertThat(calls.isHung(SLOW)).isTrue();
         assertThat(calls.isHung(OTHER)).isFalse();
@@ -163,11 +193,11 @@ class NodeCallsTest {
     @Test
     void a_node_that_answers_other_calls_is_only_slow() throws Exception {
         answersPing = false;
-        Call slow = calls.start(SLOW, this::blocked);
+        Call slow = start(SLOW, this::blocked);
         CompletableFuture<End> end = CompletableFuture.supplyAsync(slow::await);
         long until = System.nanoTime() + Duration.ofSeconds(2).toNanos();
         while (System.nanoTime() < until) {
-            assertThat(calls.start(SLOW, () -> {
+            assertThat(start(SLOW, () -> {
                 // answered
             }).await()).isEqualTo(End.DONE);
             assertThat(calls.isHung(SLOW)).isFalse();
@@ -181,10 +211,10 @@ class NodeCallsTest {
     @Test
     void a_node_that_refuses_a_ping_and_answers_calls_is_only_slow() throws Exception {
         refusesPing = true;
-        Call slow = calls.start(SLOW, this::blocked);
+        Call slow = start(SLOW, this::blocked);
         CompletableFuture<End> end = CompletableFuture.supplyAsync(slow::await);
         while (pings.get() < 2) {
-            assertThat(calls.start(SLOW, () -> {
+            assertThat(start(SLOW, () -> {
                 // answered
             }).await()).isEqualTo(End.DONE);
             assertThat(calls.isHung(SLOW)).isFalse();
@@ -198,12 +228,12 @@ class NodeCallsTest {
     @Test
     void a_call_waits_no_longer_for_room_at_a_node_that_answers_others_only() {
         answersPing = false;
-        calls.start(SLOW, this::blocked);
+        start(SLOW, this::blocked);
         for (int i = 0; i < 50; i++) {
-            calls.start(SLOW, NodeCallsTest::answeredSoon);
+            start(SLOW, NodeCallsTest::answeredSoon);
         }
 
-        assertThat(calls.start(SLOW, begun::release).await()).isEqualTo(End.NO_ROOM);
+        assertThat(start(SLOW, begun::release).await()).isEqualTo(End.NO_ROOM);
         assertThat(calls.isHung(SLOW)).isFalse();
     }
 
@@ -220,7 +250,7 @@ class NodeCallsTest {
         refusesPing = true;
         mapFails = true;
         fill();
-        assertThat(calls.start(SLOW, begun::release).await()).isEqualTo(End.HUNG);
+        assertThat(start(SLOW, begun::release).await()).isEqualTo(End.HUNG);
 
         Awaitility.await().until(() -> pings.get() >= 3);
         assertThat(calls.isHung(SLOW)).isTrue();
@@ -240,7 +270,7 @@ class NodeCallsTest {
         };
         fill();
 
-        assertThat(calls.start(SLOW, begun::release).await()).isEqualTo(End.HUNG);
+        assertThat(start(SLOW, begun::release).await()).isEqualTo(End.HUNG);
 
         Awaitility.await().until(() -> reports.contains("answers"));
         assertThat(reports).containsExactly("hangs", "answers");
@@ -253,7 +283,7 @@ class NodeCallsTest {
 
     @Test
     void without_memory_for_a_thread_that_asks_a_node_it_does_not_hang() {
-        Call slow = calls.start(SLOW, this::blocked);
+        Call slow = start(SLOW, this::blocked);
         beforeThread = this::failForMemory;
         CompletableFuture<End> end = CompletableFuture.supplyAsync(slow::await);
         Awaitility.await().until(() -> threadsRefused.get() > 0);
@@ -271,14 +301,14 @@ class NodeCallsTest {
             List<Call> waiting = new ArrayList<>();
             beforeThread = () -> {
                 beforeThread = () -> {};
-                waiting.add(narrow.start(SLOW, begun::release));
+                waiting.add(start(narrow, begun::release));
                 failForMemory();
             };
 
-            assertThat(narrow.start(SLOW, begun::release).await()).isEqualTo(End.NO_THREAD);
+            assertThat(start(narrow, begun::release).await()).isEqualTo(End.NO_THREAD);
             assertThat(waiting.get(0).await()).isEqualTo(End.NO_THREAD);
             assertThat(begun.availablePermits()).isZero();
-            assertThat(narrow.start(SLOW, begun::release).await()).isEqualTo(End.DONE);
+            assertThat(start(narrow, begun::release).await()).isEqualTo(End.DONE);
         }
     }
 
