@@ -291,11 +291,15 @@ final class Sentinels implements AutoCloseable {
         return begin - olderSince >= BELIEVED.toNanos();
     }
 
-    /** The answer with the highest epoch; of several that of most Sentinels. {@code null} if there is none. */
-    private static Answer best(List<Answer> answers) {
+    /**
+     * The answer with the highest epoch; of several that of most Sentinels, of these the master of now. {@code null} if there is
+     * none.
+     */
+    private Answer best(List<Answer> answers) {
         return answers.stream().filter(answer -> answer.master() != null)
                 .max(Comparator.comparingLong(Answer::epoch).thenComparingLong(answer -> answers.stream()
-                        .filter(other -> Objects.equals(answer.master(), other.master())).count()))
+                        .filter(other -> Objects.equals(answer.master(), other.master())).count())
+                        .thenComparing(answer -> answer.master().equals(master)))
                 .orElse(null);
     }
 

@@ -9,7 +9,9 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
@@ -214,6 +216,44 @@ class SentinelsTest {
         fake(FakeSentinel.naming(2, 9)).hideEpoch();
 
         assertThat(open().master().getPort()).isEqualTo(2);
+    }
+
+    @Test
+    void without_epochs_one_of_two_sentinels_that_is_out_of_date_replaces_no_master() throws IOException {
+        FakeSentinel stale = fake(FakeSentinel.naming(2, 9));
+        stale.hideEpoch();
+        fake(FakeSentinel.naming(2, 9)).hideEpoch();
+        open().master();
+
+        stale.says(1, 8);
+
+        await().during(Duration.ofSeconds(3)).atMost(FOLLOWED).until(() -> {
+            sentinels.suspectMaster();
+            return sentinels.master().getPort() == 2;
+        });
+    }
+
+    @Test
+    void a_question_that_begins_after_the_close_leaves_no_connection() throws IOException {
+        FakeSentinel one = fake(FakeSentinel.naming(1, 0));
+        AtomicReference<Runnable> atLook = new AtomicReference<>(() -> {});
+        open(() -> {
+            atLook.get().run();
+            return System.nanoTime();
+        }).master();
+        await().until(() -> one.openConnections() == 1);
+        AtomicInteger before = new AtomicInteger();
+        atLook.set(() -> {
+            sentinels.close();
+            atLook.set(() -> {});
+            before.set(one.questions());
+        });
+
+        sentinels.suspectMaster();
+
+        await().until(() -> before.get() > 0 && one.questions() > before.get());
+        await("its threads to end").until(SentinelsTest::noThread);
+        await("its connections to be closed").until(() -> one.openConnections() == 0);
     }
 
     @Test
