@@ -117,14 +117,14 @@ class ConnectionFaultsTest {
                     .thorough(topology != SINGLE && moment != RUNNING));
             rows.add(row("hangs", topology, moment).fault(HANG, RESUME).hold(9).closes(3_000)
                     .ready(cluster ? null : Ready.DOWN)
-                    .within(cluster ? 4_500 : tls ? 13_000 : moment == START ? 6_000 : 8_500, 6_000)
+                    .within(cluster ? 4_500 : moment == START ? 6_000 : 8_500, 6_000)
                     .thorough(tls || topology == SENTINEL && moment == CLOSING));
             rows.add(row("packets are lost", topology, moment).fault(all(TcpProxy::dropPackets), HEAL).hold(9)
-                    .within(cluster || topology == SENTINEL && moment == START ? 5_000 : tls ? 16_000 : 11_000, 10_000)
+                    .within(cluster || topology == SENTINEL && moment == START ? 5_000 : 11_000, 10_000)
                     .closes(3_000).thorough(topology != SINGLE || moment != RUNNING));
         }
         rows.add(row("half-open connections", topology, RUNNING).fault(all(network -> network.swallow("")), HEAL)
-                .hold(0).within(tls ? 11_000 : 8_500, 12_000).ready(null).thorough(tls));
+                .hold(0).within(8_500, 12_000).ready(null).thorough(tls));
         for (Cut cut : Cut.values()) {
             rows.add(row("cut " + cut.name().toLowerCase(Locale.ROOT).replace('_', ' '), topology, RUNNING)
                     .fault(all(network -> network.cutOften(cut)), HEAL).ready(null)
@@ -306,8 +306,8 @@ class ConnectionFaultsTest {
                 .wrong(url -> url.replace("//", "//:wrong@"), "WRONGPASS"));
         rows.add(row("no password", SINGLE, START).prepared(admin(jedis -> jedis.configSet("requirepass", "right")))
                 .wrong(url -> url, "NOAUTH"));
-        rows.add(row("rediss:// without TLS", SINGLE, START).wrong(url -> url.replace("redis:", "rediss:"), "")
-                .within(9_000, 0).closes(3_000));
+        rows.add(row("rediss:// without TLS", SINGLE, START).wrong(url -> url.replace("redis:", "rediss:"), "tls=false")
+                .closes(3_000));
         rows.add(row("redis:// with TLS", TLS, START)
                 .wrong(url -> url.replaceAll("\\?.*", "").replace("rediss:", "redis:"), "rediss://"));
         rows.add(row("unknown certificate", TLS, START).wrong(url -> url.replaceAll("\\?.*", ""), "trust-store"));

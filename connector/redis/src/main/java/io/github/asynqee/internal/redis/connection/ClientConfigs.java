@@ -2,8 +2,6 @@ package io.github.asynqee.internal.redis.connection;
 
 import java.time.Duration;
 
-import javax.net.ssl.SSLParameters;
-
 import redis.clients.jedis.ClientSetInfoConfig;
 import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
@@ -63,18 +61,11 @@ final class ClientConfigs {
         return config.isProxy() ? client.serverDefaultProtocol().autoNegotiateProtocol(false) : client.resp2();
     }
 
-    /** The options of the client library for TLS have no name of the server. */
+    /** The options of the client library for TLS have no name of the server, and no limit of a handshake. */
     @SuppressWarnings("deprecation")
     private static DefaultJedisClientConfig.Builder withTls(DefaultJedisClientConfig.Builder client,
             ConnectionOptions options) {
-        SslOptions tls = tls(options);
-        if (options.tlsServer() == null || options.verify() != ConnectionOptions.Verify.FULL) {
-            return client.sslOptions(tls);
-        }
-        SSLParameters verified = new SSLParameters();
-        verified.setEndpointIdentificationAlgorithm("HTTPS");
-        return client.ssl(true).sslSocketFactory(new NamedServerSockets(options.tlsServer(), tls))
-                .sslParameters(verified);
+        return client.ssl(true).sslSocketFactory(new TlsSockets(options, tls(options)));
     }
 
     private static SslOptions tls(ConnectionOptions options) {

@@ -17,6 +17,8 @@ import java.net.UnknownHostException;
 import java.util.List;
 import java.util.function.BiFunction;
 
+import javax.net.ssl.SSLException;
+
 import io.github.asynqee.internal.outage.SlotMovingException;
 import io.github.asynqee.internal.outage.WritesRefusedException;
 import io.github.asynqee.redis.AmbiguousResultException;
@@ -163,8 +165,8 @@ public final class RedisErrors {
     /** The message of an exception with what has caused it. */
     static String withCause(JedisException e) {
         Throwable cause = e;
-        while (cause.getCause() != null || cause.getSuppressed().length > 0) {
-            // the client library tries each address of a host and keeps the failures as suppressed ones
+        while (!(cause instanceof SSLException) && (cause.getCause() != null || cause.getSuppressed().length > 0)) {
+            // that of TLS has the whole story in its message; the client library tries each address of a host and keeps the failures as suppressed ones
             cause = cause.getCause() != null ? cause.getCause() : cause.getSuppressed()[0];
         }
         String message = String.valueOf(e.getMessage());
