@@ -1,5 +1,5 @@
 /*
- * The master that Sentinels name: `Sentinels` and `WatchedMaster`. Three Sentinels, each of which the product may not reach for a
+ * The master that Sentinels name: `Sentinels` and `OneMaster`. Three Sentinels, each of which the product may not reach for a
  * while, and of which the last may hear nothing of the others; fail-overs, which one Sentinel knows first, and the others before
  * time passes; the watch, commands that fail; with POOL a caller that needs the pool of the master, and the close. A master is the number of
  * the fail-over that has made it one, which is also its epoch.
@@ -37,7 +37,7 @@ byte asked;                      /* of a look in progress, 0 if there is none: h
 byte named, best, begin;
 bool suspected;
 
-/* WatchedMaster */
+/* OneMaster */
 byte current = NONE;
 bool pool[MASTERS];
 bool closed;
@@ -111,7 +111,7 @@ proctype watch() {
   od
 }
 
-/* WatchedMaster.pool, and changed in its lock */
+/* OneMaster.pool, and changed in its lock */
 proctype caller() {
   byte seen = NONE;
   do

@@ -73,8 +73,8 @@ public final class RedisConnections implements AutoCloseable {
         // idle connections are checked when they are borrowed: the pool would log each broken one with a stack trace
         limits.setTestWhileIdle(false);
         return switch (config.kind()) {
-            case SINGLE, PROXY -> new OneServer(config, limits);
-            case SENTINEL -> new WatchedMaster(sentinels, ClientConfigs.of(config), limits);
+            case SINGLE, PROXY -> OneMaster.server(config, limits);
+            case SENTINEL -> OneMaster.watched(sentinels, config, limits);
             case CLUSTER -> new ClusterNodes(config, limits, calls, this::release);
         };
     }

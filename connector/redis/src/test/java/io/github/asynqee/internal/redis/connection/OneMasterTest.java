@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.ConnectionPoolConfig;
 
 @Timeout(60)
-class WatchedMasterTest {
+class OneMasterTest {
 
     /** The caller has asked for the master, and waits for the pool; meanwhile there is another master. */
     @Test
@@ -20,8 +20,7 @@ class WatchedMasterTest {
             RedisConfig config = RedisConfig
                     .of("redis-sentinel://127.0.0.1:" + sentinel.port() + "?master=mymaster");
             try (Sentinels sentinels = new Sentinels(config);
-                    WatchedMaster watched = new WatchedMaster(sentinels, ClientConfigs.of(config),
-                            new ConnectionPoolConfig())) {
+                    OneMaster watched = OneMaster.watched(sentinels, config, new ConnectionPoolConfig())) {
                 Thread late = new Thread(() -> watched.connect("key").close());
                 synchronized (watched) {
                     sentinel.says(former.port(), 1);

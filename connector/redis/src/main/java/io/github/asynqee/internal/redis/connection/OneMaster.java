@@ -1,16 +1,20 @@
 package io.github.asynqee.internal.redis.connection;
 
 import java.util.List;
+import java.util.function.Supplier;
 
 import redis.clients.jedis.Connection;
+import redis.clients.jedis.ConnectionPool;
 import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 
-/** The master that Sentinels name, and its pool; another pool when they name another master. */
-final class WatchedMaster implements Topology {
+/** One server, a proxy before several, or the master that Sentinels name; another pool when they name another master. */
+final class OneMaster implements Topology {
 
-    private final Sentinels sentinels;
+    private final Supplier<HostAndPort> named;
+    private final Runnable suspect;
+    private final boolean isProxy;
     private final JedisClientConfig client;
     private final ConnectionPoolConfig limits;
     private volatile Current current;
@@ -18,24 +22,55 @@ final class WatchedMaster implements Topology {
 
     private record Current(HostAndPort master, ServerPool pool) {}
 
+    /**
+     * The pool of the client library replaces a broken connection when it is returned: the caller would wait for a server that
+     * does not answer.
+     */
+    private static final class ServerPool extends ConnectionPool {
+
+        ServerPool(HostAndPort server, JedisClientConfig client, ConnectionPoolConfig limits) {
+            super(server, client, limits);
+        }
+
+        @Override
+        public void addObject() throws Exception {
+            // those that wait for one that is returned do not connect themselves
+            if (getNumWaiters() > 0) {
+                super.addObject();
+            }
+        }
+    }
+
+    /** Connects at first use. */
+    static OneMaster server(RedisConfig config, ConnectionPoolConfig limits) {
+        HostAndPort server = ClientConfigs.address(config.hosts().get(0));
+        return new OneMaster(() -> server, () -> {}, config, limits);
+    }
+
     /** Asks for the master. */
-    WatchedMaster(Sentinels sentinels, JedisClientConfig client, ConnectionPoolConfig limits) {
-        this.sentinels = sentinels;
-        this.client = client;
+    static OneMaster watched(Sentinels sentinels, RedisConfig config, ConnectionPoolConfig limits) {
+        return new OneMaster(sentinels::master, sentinels::suspectMaster, config, limits);
+    }
+
+    private OneMaster(Supplier<HostAndPort> named, Runnable suspect, RedisConfig config, ConnectionPoolConfig limits) {
+        this.named = named;
+        this.suspect = suspect;
+        this.isProxy = config.isProxy();
+        this.client = ClientConfigs.of(config);
         this.limits = limits;
         pool();
     }
 
     /** The pool of the master of now. */
     private ServerPool pool() {
-        HostAndPort master = sentinels.master();
+        HostAndPort master = named.get();
         Current known = current;
         return known != null && known.master().equals(master) ? known.pool() : changed();
     }
 
     private synchronized ServerPool changed() {
         // asked again: it may have been replaced while this caller waited
-        HostAndPort master = sentinels.master();
+        HostAndPort master = named.get();
         Current known = current;
         if (known == null || !known.master().equals(master)) {
             current = new Current(master, new ServerPool(master, client, limits));
@@ -62,12 +97,12 @@ final class WatchedMaster implements Topology {
 
     @Override
     public HostAndPort server(String key) {
-        return sentinels.master();
+        return named.get();
     }
 
     @Override
     public List<HostAndPort> masters() {
-        return List.of(sentinels.master());
+        return isProxy ? List.of() : List.of(named.get());
     }
 
     @Override
@@ -77,7 +112,7 @@ final class WatchedMaster implements Topology {
 
     @Override
     public void refresh() {
-        sentinels.suspectMaster();
+        suspect.run();
     }
 
     @Override
