@@ -1,5 +1,5 @@
 /*
- * Calls to a node of a Cluster: `NodeCalls`, `NodeRoom` and `NodeExchange`. Each caller sends a command to a node for whose calls
+ * Calls to a node of a Cluster: `NodeCalls` and `NodeExchange`. Each caller sends a command to a node for whose calls
  * there is one place, and before that another one to a node that always answers. The node hangs, refuses new connections, or is
  * replaced; there may be no thread for a call or for a probe, and no map of the Cluster. Time passes only when those have acted
  * who need no time.
@@ -59,7 +59,7 @@ byte c, first;                       /* of the step that runs; 0 between two */
 #endif
 #define IS_OPEN(caller) (call[caller] == waits || call[caller] == runs || call[caller] == sent)
 
-/* NodeRoom.next: the first that waits */
+/* NodeCalls.Node.next: the first that waits */
 inline next() {
   if :: told[current] != nothing -> forget(current) :: else fi;
   first = NOBODY;
@@ -75,7 +75,7 @@ inline next() {
   c = 0; first = 0
 }
 
-/* NodeRoom.answered */
+/* NodeCalls.Node.answered */
 inline heard() { fresh = true; if :: probed -> quiet = now :: else fi }
 
 /* NodeCalls.start */
@@ -92,7 +92,7 @@ inline start(me) {
   c = 0
 }
 
-/* NodeRoom.failed: nor is there one for those that wait for this call */
+/* NodeCalls.Node.failed: nor is there one for those that wait for this call */
 inline no_thread_for(me) {
   call[me] = no_thread;
 #ifndef NOT_COUNTED_BACK
@@ -163,7 +163,7 @@ proctype caller(byte me) {
        fi }
   :: atomic { probed && awaits[me] && verdict == unknown && IS_OPEN(me) && IS_SILENT -> begin_to_hang(me) }
   :: atomic { reporter == me -> said = true; reporter = NOBODY }
-  /* NodeRoom.leave */
+  /* NodeCalls.Node.leave */
   :: atomic { IS_OPEN(me) && released[me] && !left ->
        if :: call[me] == waits -> place[me] = 0; call[me] = unsent :: else fi;
        left = true }

@@ -1,9 +1,11 @@
 package io.github.asynqee.internal.redis.connection;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +19,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
@@ -55,8 +58,7 @@ public final class NodeCalls implements AutoCloseable {
     private final int limit;
     private final Duration longestWait;
     private final Duration longestSilence;
-    private final Map<HostAndPort, NodeRoom<Call>> rooms = new ConcurrentHashMap<>();
-    private final Map<HostAndPort, Probe> probes = new ConcurrentHashMap<>();
+    private final Map<HostAndPort, Node> nodes = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ThreadPoolExecutor threads;
 
@@ -101,14 +103,83 @@ public final class NodeCalls implements AutoCloseable {
         return thread;
     }
 
+    /**
+     * All that is known of one node: the calls to it, of which a limited number run at a time, while others wait for the end of one,
+     * in their order; when it last answered; and the probe that asks it now.
+     */
+    private final class Node {
+
+        private final HostAndPort address;
+        private final Deque<Call> waiting = new ArrayDeque<>();
+        private int running;
+        private final AtomicReference<Probe> probe = new AtomicReference<>();
+        private volatile long lastAnswer = System.nanoTime();
+
+        Node(HostAndPort address) {
+            this.address = address;
+        }
+
+        /** The node has answered a call. */
+        void answered() {
+            lastAnswer = System.nanoTime();
+        }
+
+        long nanosSinceAnswer() {
+            return System.nanoTime() - lastAnswer;
+        }
+
+        /** Returns whether a thread is needed for a call; otherwise the call waits. */
+        synchronized boolean enter(Call call) {
+            if (running < limit) {
+                running++;
+                return true;
+            }
+            waiting.add(call);
+            return false;
+        }
+
+        /** Runs a call that has entered, then those that wait. */
+        void run(Call first) {
+            for (Call call = first; call != null; call = next()) {
+                call.run();
+            }
+        }
+
+        private synchronized Call next() {
+            Call next = waiting.poll();
+            if (next == null) {
+                running--;
+            }
+            return next;
+        }
+
+        /** There is no thread for a call that has entered. Returns those that only wait for it, and that no other runs. */
+        synchronized List<Call> failed() {
+            running--;
+            List<Call> stranded = running > 0 ? List.of() : List.copyOf(waiting);
+            waiting.removeAll(stranded);
+            return stranded;
+        }
+
+        /** Returns whether a call was still waiting; then it is never run. */
+        synchronized boolean leave(Call call) {
+            return waiting.remove(call);
+        }
+
+        boolean isHung() {
+            Probe current = probe.get();
+            return current != null && current.isHung();
+        }
+    }
+
     /** A node that is asked whether it answers. */
     private final class Probe {
 
-        private final HostAndPort node;
+        private final Node node;
         private final long begin = System.nanoTime();
         private final CompletableFuture<Boolean> verdict = new CompletableFuture<>();
 
-        Probe(HostAndPort node) {
+        Probe(Node node) {
             this.node = node;
         }
 
@@ -123,14 +194,14 @@ public final class NodeCalls implements AutoCloseable {
                 Thread.currentThread().interrupt();
             } finally {
                 ended(answered);
-                probes.remove(node, this);
+                node.probe.compareAndSet(this, null);
             }
         }
 
         /** If the map of the cluster cannot be read, the node may still serve keys. */
         private boolean isServing() {
             try {
-                return access.refreshedServes(node);
+                return access.refreshedServes(node.address);
             } catch (RuntimeException e) {
                 return true;
             }
@@ -138,11 +209,10 @@ public final class NodeCalls implements AutoCloseable {
 
         private boolean isAnswered() {
             try {
-                access.ping(node);
+                access.ping(node.address);
                 return true;
             } catch (RuntimeException e) {
-                NodeRoom<Call> room = rooms.get(node);
-                if (room == null || room.nanosSinceAnswer() >= SLOW.toNanos()) {
+                if (node.nanosSinceAnswer() >= SLOW.toNanos()) {
                     hangs(e.getMessage());
                 }
                 return false;
@@ -152,13 +222,13 @@ public final class NodeCalls implements AutoCloseable {
         /** Reports it in the lock of the other report, so that the last report is what is. */
         private synchronized void hangs(String reason) {
             if (verdict.complete(false)) {
-                access.hangs(node, reason);
+                access.hangs(node.address, reason);
             }
         }
 
         private synchronized void ended(boolean answered) {
             if (!verdict.complete(true) && answered) {
-                access.answers(node);
+                access.answers(node.address);
             }
         }
 
@@ -184,9 +254,7 @@ public final class NodeCalls implements AutoCloseable {
 
         /** How long nothing was answered, at most from the begin of the probe. Other calls that end show that the node answers. */
         private long silence() {
-            NodeRoom<Call> room = rooms.get(node);
-            long silentFor = System.nanoTime() - begin;
-            return room == null ? silentFor : Math.min(silentFor, room.nanosSinceAnswer());
+            return Math.min(System.nanoTime() - begin, node.nanosSinceAnswer());
         }
     }
 
@@ -205,15 +273,13 @@ public final class NodeCalls implements AutoCloseable {
     /** A call in progress, or one that waits for others to the same node. */
     public final class Call implements Runnable {
 
-        private final HostAndPort node;
-        private final NodeRoom<Call> room;
+        private final Node node;
         private final BooleanSupplier work;
         private final long begin = System.nanoTime();
         private final CompletableFuture<End> end = new CompletableFuture<>();
 
-        private Call(HostAndPort node, BooleanSupplier work) {
+        private Call(Node node, BooleanSupplier work) {
             this.node = node;
-            this.room = rooms.computeIfAbsent(node, key -> new NodeRoom<>(limit));
             this.work = work;
         }
 
@@ -221,7 +287,7 @@ public final class NodeCalls implements AutoCloseable {
         public void run() {
             try {
                 if (work.getAsBoolean()) {
-                    room.answered();
+                    node.answered();
                 }
                 end.complete(End.DONE);
             } catch (RuntimeException | Error e) {
@@ -235,14 +301,14 @@ public final class NodeCalls implements AutoCloseable {
                 Probe probe = probe(node);
                 boolean hung = probe.awaitHung(end, waitLeft());
                 if (!hung && waitLeft() <= 0) {
-                    if (room.leave(this)) {
+                    if (node.leave(this)) {
                         return End.NO_ROOM;
                     }
                     // it has begun: its own time-out ends it, unless the node hangs
                     hung = probe.awaitHung(end, FOREVER);
                 }
                 if (hung) {
-                    room.leave(this);
+                    node.leave(this);
                     return End.HUNG;
                 }
             }
@@ -275,13 +341,13 @@ public final class NodeCalls implements AutoCloseable {
      * @param work makes it; returns whether the node has answered
      */
     public Call start(HostAndPort node, BooleanSupplier work) {
-        Call call = new Call(node, work);
-        if (!call.room.enter(call)) {
+        Call call = new Call(nodes.computeIfAbsent(node, Node::new), work);
+        if (!call.node.enter(call)) {
             return call;
         }
-        if (!isExecuted(() -> call.room.run(call))) {
+        if (!isExecuted(() -> call.node.run(call))) {
             call.end.complete(End.NO_THREAD);
-            call.room.failed().forEach(stranded -> stranded.end.complete(End.NO_THREAD));
+            call.node.failed().forEach(stranded -> stranded.end.complete(End.NO_THREAD));
         }
         return call;
     }
@@ -316,15 +382,15 @@ public final class NodeCalls implements AutoCloseable {
         return first.join();
     }
 
-    private Probe probe(HostAndPort node) {
+    private Probe probe(Node node) {
         Probe added = new Probe(node);
-        Probe known = probes.putIfAbsent(node, added);
+        Probe known = node.probe.compareAndExchange(null, added);
         if (known != null) {
             return known;
         }
         if (!isExecuted(added::run)) {
             // without a thread it would never end
-            probes.remove(node, added);
+            node.probe.compareAndSet(added, null);
             added.verdict.complete(true);
         }
         return added;
@@ -332,12 +398,12 @@ public final class NodeCalls implements AutoCloseable {
 
     /** Whether a node gets no calls because it does not answer. */
     public boolean isHung(HostAndPort node) {
-        Probe probe = probes.isEmpty() || node == null ? null : probes.get(node);
-        return probe != null && probe.isHung();
+        Node known = node == null ? null : nodes.get(node);
+        return known != null && known.isHung();
     }
 
     boolean isAnyHung() {
-        return probes.values().stream().anyMatch(Probe::isHung);
+        return nodes.values().stream().anyMatch(Node::isHung);
     }
 
     /** The failure of a command that was not sent. */
