@@ -2,7 +2,7 @@ package io.github.asynqee.transactions;
 
 import io.github.asynqee.EnqueueException;
 
-/** A task was not enqueued, because the transaction in which it was sent was rolled back. */
+/** A task was not enqueued because the transaction in which it was sent was rolled back. */
 public class TransactionRolledBackException extends EnqueueException {
 
     private static final long serialVersionUID = 1L;

@@ -1,4 +1,4 @@
-/** Tasks that take part in JTA transactions: what an application catches. */
+/** Exceptions of tasks that take part in JTA transactions. */
 @NullMarked
 package io.github.asynqee.transactions;
 

@@ -1,4 +1,4 @@
-/** The bean through which the connector uses this module. */
+/** Entry point: the bean through which the connector uses this module. */
 @NullMarked
 package io.github.asynqee.transactions.internal;
 

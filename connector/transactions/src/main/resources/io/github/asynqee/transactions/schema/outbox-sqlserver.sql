@@ -1,4 +1,4 @@
--- The tables of the outbox, for SQL Server, with READ_COMMITTED_SNAPSHOT ON: otherwise relays wait for each other. Not tested.
+-- The tables of the outbox, for SQL Server. Set READ_COMMITTED_SNAPSHOT ON; otherwise relays block each other. Not tested.
 CREATE TABLE asynq_outbox (
     seq BIGINT IDENTITY PRIMARY KEY,
     nonce CHAR(36) NOT NULL,

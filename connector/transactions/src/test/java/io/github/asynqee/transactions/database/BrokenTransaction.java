@@ -16,13 +16,13 @@ import jakarta.transaction.UserTransaction;
 import io.github.asynqee.redis.TcpProxy;
 import org.awaitility.Awaitility;
 
-/** What goes wrong in a transaction while its code returns normally. The table {@code probe} has some rows. */
+/** Failures of a transaction whose code returns normally. They expect a table {@code probe} with rows. */
 public enum BrokenTransaction {
 
     NOTHING {
         @Override
         public void act(DataSource dataSource, UserTransaction transaction, TestDatabase database) {
-            // the control: all is committed
+            // the control case: everything is committed
         }
 
         @Override
@@ -36,7 +36,7 @@ public enum BrokenTransaction {
             caught(dataSource, "INSERT INTO probe (id, n) VALUES (1, 0)");
         }
 
-        /** Only PostgreSQL rolls the transaction back after a statement that failed. */
+        /** Only PostgreSQL rolls the transaction back after a failed statement. */
         @Override
         public boolean keepsEffect(TestDatabase.Kind kind) {
             return kind != TestDatabase.Kind.POSTGRESQL;
@@ -59,7 +59,10 @@ public enum BrokenTransaction {
             return kind != TestDatabase.Kind.H2;
         }
 
-        /** The other side has changed more rows, or does not look for deadlocks, so that the database chooses this one. */
+        /**
+         * The other session changes more rows, or does not detect deadlocks, so that the database aborts this
+         * transaction.
+         */
         @Override
         public void act(DataSource dataSource, UserTransaction transaction, TestDatabase database) throws Exception {
             run(dataSource, "UPDATE probe SET n = 1 WHERE id = 1");
@@ -133,7 +136,7 @@ public enum BrokenTransaction {
             return kind == TestDatabase.Kind.POSTGRESQL;
         }
     },
-    /** The commit is sent, and does not arrive. */
+    /** The commit is sent but does not arrive. */
     CUT_BEFORE_COMMIT {
         @Override
         public boolean isPossible(TestDatabase.Kind kind) {
@@ -161,7 +164,7 @@ public enum BrokenTransaction {
             return kind == TestDatabase.Kind.MARIADB;
         }
     },
-    /** The database ends the connection while it executes the commit, which waits. */
+    /** The database ends the connection while the commit is blocked. */
     CUT_DURING_COMMIT {
         @Override
         public boolean isPossible(TestDatabase.Kind kind) {
@@ -205,7 +208,7 @@ public enum BrokenTransaction {
             return kind == TestDatabase.Kind.MARIADB;
         }
     },
-    /** The database has committed, and its reply does not arrive. */
+    /** The database has committed, but its reply does not arrive. */
     CUT_AFTER_COMMIT {
         @Override
         public boolean isPossible(TestDatabase.Kind kind) {
@@ -275,39 +278,39 @@ public enum BrokenTransaction {
         }
     };
 
-    /** A row with this ID makes the commit of PostgreSQL last. */
+    /** A row with this ID slows down the commit on PostgreSQL. */
     private static final int SLOW_COMMIT = 100;
 
-    /** Whether the database has this. */
+    /** Whether this failure exists on the database. */
     public boolean isPossible(TestDatabase.Kind kind) {
         return true;
     }
 
-    /** Lets it happen in the transaction of the thread; throws nothing that the application would not see. */
+    /** Causes the failure in the transaction of the thread; throws only exceptions that an application would see. */
     public abstract void act(DataSource dataSource, UserTransaction transaction, TestDatabase database)
             throws Exception;
 
-    /** Whether the database commits the transaction nevertheless. */
+    /** Whether the database commits the transaction despite the failure. */
     public boolean keepsEffect(TestDatabase.Kind kind) {
         return false;
     }
 
-    /** Whether it happens after the last statement before the commit. */
+    /** Whether the failure happens after the last statement. */
     public boolean isAtCommit() {
         return false;
     }
 
     /**
-     * Whether synchronizations are told of a commit if nothing else looks at the database. The transaction manager of
-     * WildFly takes an unknown outcome for a commit if it has one resource; the code that commits gets an exception then.
+     * Whether the transaction manager reports a commit to synchronizations, although the outcome is unknown.
+     * WildFly's does so with a single resource, and throws an exception to the committing code.
      */
     public boolean isReported(TestDatabase.Kind kind) {
         return isAtCommit() || keepsEffect(kind);
     }
 
     /**
-     * For what happens at the commit: whether that returns normally. MariaDB's driver gives its exception no code, which the
-     * transaction manager of WildFly takes for a commit.
+     * Whether the commit returns normally despite a failure at the commit. WildFly's transaction manager treats an
+     * exception without an error code, as thrown by MariaDB's driver, as a commit.
      */
     public boolean commitReturns(TestDatabase.Kind kind) {
         return false;
@@ -335,13 +338,13 @@ public enum BrokenTransaction {
         }
     }
 
-    /** The session of the connection in the transaction. */
+    /** Returns the session ID of the transaction's connection. */
     private static String session(DataSource dataSource, TestDatabase database) throws SQLException {
         return read(dataSource, database.kind() == TestDatabase.Kind.POSTGRESQL ? "SELECT pg_backend_pid()"
                 : "SELECT CONNECTION_ID()");
     }
 
-    /** Ends a session of the database, and with it its connection. */
+    /** Ends a session of the database, which closes its connection. */
     private static void end(String session, TestDatabase database) throws SQLException {
         try (Connection other = database.connect()) {
             run(other, database.kind() == TestDatabase.Kind.POSTGRESQL ? "SELECT pg_terminate_backend(" + session + ")"
@@ -349,7 +352,7 @@ public enum BrokenTransaction {
         }
     }
 
-    /** Something that happens while the transaction ends. */
+    /** Runs while the transaction ends. */
     private interface Meanwhile {
         void run() throws Exception;
     }
@@ -375,8 +378,8 @@ public enum BrokenTransaction {
     }
 
     /**
-     * Whether a transaction waits for a lock. MariaDB's table INNODB_TRX is a copy that is not renewed while it is read more often
-     * than every 100 ms.
+     * Whether a transaction waits for a lock. MariaDB does not refresh INNODB_TRX while it is read more often than
+     * every 100 ms.
      */
     private static boolean isWaiting(TestDatabase database) throws SQLException {
         String sql = database.kind() == TestDatabase.Kind.POSTGRESQL
@@ -420,7 +423,7 @@ public enum BrokenTransaction {
         try {
             run(dataSource, sql);
         } catch (SQLException e) {
-            // a handler that ignores what a statement could not do
+            // simulates a handler that ignores a failed statement
         }
     }
 

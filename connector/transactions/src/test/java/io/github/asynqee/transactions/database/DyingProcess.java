@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A Java process that is killed by itself, at a step. */
+/** A Java process that kills itself at a given step. */
 public final class DyingProcess {
 
     private static final int KILLED = 137;

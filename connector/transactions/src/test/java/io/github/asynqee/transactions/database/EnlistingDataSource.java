@@ -20,7 +20,7 @@ import jakarta.transaction.Transaction;
 import jakarta.transaction.TransactionManager;
 import jakarta.transaction.TransactionSynchronizationRegistry;
 
-/** What an application server makes of an XA data source: a connection takes part in the transaction of its thread. */
+/** Wraps an XA data source as an application server does: its connections join the transaction of the thread. */
 public final class EnlistingDataSource implements DataSource {
 
     private final XADataSource database;
@@ -28,7 +28,7 @@ public final class EnlistingDataSource implements DataSource {
     private final TransactionSynchronizationRegistry registry;
     private volatile Lost lost;
 
-    /** What does not arrive when a connection is lost. */
+    /** The message that is lost with the connection. */
     enum Lost {
         COMMIT, REPLY
     }
@@ -55,11 +55,11 @@ public final class EnlistingDataSource implements DataSource {
                     transaction.registerSynchronization(closing(connection));
                     transaction.enlistResource(losing(connection.getXAResource()));
                 } catch (Exception e) {
-                    // the transaction has ended, or is to be rolled back
+                    // the transaction has ended or is marked for rollback
                     connection.close();
                     throw e;
                 }
-                // one handle for all: with a second one, some drivers roll back what the first one has done
+                // share one handle: some drivers roll back the first handle's work when a second is opened
                 enlisted = connection.getConnection();
                 registry.putResource(this, enlisted);
             }

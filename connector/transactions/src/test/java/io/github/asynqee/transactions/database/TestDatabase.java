@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.mariadb.jdbc.MariaDbDataSource;
 import org.postgresql.xa.PGXADataSource;
 
-/** A database of its own: H2 in memory, or the server of a Debian package as a local process. */
+/** A private database: H2 in memory, or a database server from a Debian package as a local process. */
 public final class TestDatabase implements AutoCloseable {
 
     /** The databases. */
@@ -38,7 +38,7 @@ public final class TestDatabase implements AutoCloseable {
         H2, POSTGRESQL, MARIADB
     }
 
-    /** A statement that waits longer for a lock fails: a forgotten transaction stops no test for ever. */
+    /** Lock timeout of statements, so that a forgotten transaction does not block a test forever. */
     private static final int LOCK_SECONDS = 20;
 
     private final Kind kind;
@@ -71,7 +71,7 @@ public final class TestDatabase implements AutoCloseable {
         return kind;
     }
 
-    /** The URL for other processes; {@code null} if it is in the memory of this one. */
+    /** The URL for other processes; {@code null} if the database is in this process's memory. */
     public String url() {
         return url;
     }
@@ -81,7 +81,9 @@ public final class TestDatabase implements AutoCloseable {
         return dataSource;
     }
 
-    /** Creates the schema {@code limited} with a user of this name who may change nothing, and has no rights for tables. */
+    /**
+     * Creates the schema {@code limited} with a user of this name who may change nothing, and has no rights for tables.
+     */
     public XADataSource limited() throws SQLException {
         int port = URI.create(network.url()).getPort();
         if (kind == Kind.POSTGRESQL) {
@@ -123,7 +125,7 @@ public final class TestDatabase implements AutoCloseable {
         return network;
     }
 
-    /** A connection in no transaction manager: closing it ends its session. That of an XA connection does not. */
+    /** A connection outside the transaction manager. Closing it ends its session, unlike an XA connection. */
     public Connection connect() throws SQLException {
         return kind == Kind.H2 ? ((DataSource) dataSource).getConnection() : DriverManager.getConnection(url);
     }
@@ -171,7 +173,7 @@ public final class TestDatabase implements AutoCloseable {
         Path daemon = require("MariaDB", "mariadb-server",
                 LocalProcess.find("mariadbd", Stream.of(Path.of("/usr/sbin"), Path.of("/usr/bin"))));
         Path data = folder("mysql");
-        // a server that starts deletes the temporary tables of others that have the same folder for them
+        // a starting server deletes temporary tables of other servers in the same folder
         Path tables = folder("mysql");
         String temporary = "--tmpdir=" + tables;
         LocalProcess

@@ -17,10 +17,10 @@ import io.github.asynqee.transactions.TransactionRolledBackException;
 import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
 import org.jspecify.annotations.Nullable;
 
-/** The tasks that were sent in one transaction. */
+/** The tasks sent in one transaction; stores them after the commit. */
 final class AfterCommit implements Synchronization {
 
-    /** A larger transaction waits after each portion, so that its tasks do not overflow the client. */
+    /** After this many tasks, wait until they are stored, so that a large transaction does not overflow the client. */
     private static final int PORTION = 500;
 
     private record Waiting(ComposedTask task, CompletableFuture<TaskInfo> result) {}
@@ -34,7 +34,7 @@ final class AfterCommit implements Synchronization {
         this.store = store;
     }
 
-    /** Completes when the task is stored, or will not be. */
+    /** The returned stage completes when the task is stored, and fails if it will not be stored. */
     synchronized CompletionStage<TaskInfo> add(ComposedTask task) {
         if (ended != null) {
             throw refused(task);
@@ -46,10 +46,10 @@ final class AfterCommit implements Synchronization {
 
     @Override
     public void beforeCompletion() {
-        // a task that is sent later, in another synchronization, is still accepted
+        // other synchronizations may still send tasks
     }
 
-    /** A transaction that exceeds its time limit ends on a thread of the server, while its own may still send. */
+    /** May run on a server thread when the transaction times out, while the application's thread is still sending. */
     @Override
     public void afterCompletion(int status) {
         List<Waiting> all;
@@ -91,7 +91,7 @@ final class AfterCommit implements Synchronization {
         }
     }
 
-    /** One task that cannot be enqueued must not keep the others from being stored. */
+    /** Turns an exception into a failed stage, so that the remaining tasks are still stored. */
     private CompletionStage<TaskInfo> stored(ComposedTask task) {
         try {
             return store.apply(task);

@@ -18,15 +18,15 @@ import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
 import io.github.asynqee.transactions.internal.jta.TransactionalClient;
 
 /**
- * In a transaction, tasks are composed when they are sent, and stored after the commit; otherwise they are stored at once.
- * What is sent in a transaction by a method that waits for Redis returns before the task is stored: if that fails later, the
- * log has it.
+ * In a transaction, tasks are composed when they are sent and stored after the commit. Without a transaction they are
+ * stored at once. In a transaction even the blocking methods return before the task is stored; if storing it fails
+ * later, the error is logged.
  */
 public final class AfterCommitClient extends TransactionalClient {
 
     private static final Logger LOG = System.getLogger(AfterCommitClient.class.getName());
 
-    /** Each has one synchronization in a transaction, which keeps the order of its tasks and stores them in portions. */
+    /** One client per durability, because each has its own {@link AfterCommit} in a transaction. */
     private final Map<Durability, AfterCommitClient> others = new ConcurrentHashMap<>();
 
     /**
@@ -61,8 +61,8 @@ public final class AfterCommitClient extends TransactionalClient {
     protected void lost(Throwable error) {
         if (error instanceof EnqueueException && !(error instanceof TransactionRolledBackException)) {
             LOG.log(Level.ERROR,
-                    "a task that was sent in a transaction was not stored as asked, although that was committed or"
-                            + " may have been",
+                    "a task sent in a transaction was not stored, although the transaction was committed or may have"
+                            + " been",
                     error);
         }
     }

@@ -9,22 +9,22 @@ import io.github.asynqee.messaging.internal.incoming.LaneMessage;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /**
- * Notes with the call of a handler the task for which the runtime calls it. Runs outside the connector's own interceptor,
- * which takes the task for the first call only. A call by the application has none.
+ * Stores the delivered task in the context data of the handler's call. Runs before the connector's interceptor, which
+ * consumes the task. A call by the application itself has no task.
  */
 @Interceptor
 @Inboxed
 @Priority(Interceptor.Priority.PLATFORM_BEFORE + 5)
 public class DeliveredCall {
 
-    /** Under which the task is kept with the call. */
+    /** Key of the task in the call's context data. */
     static final String TASK = DeliveredCall.class.getName();
 
     /** Creates the interceptor; done by the container. */
     public DeliveredCall() {}
 
     /**
-     * Passes the call on.
+     * Stores the task and proceeds.
      *
      * @param call the call
      * @return its result

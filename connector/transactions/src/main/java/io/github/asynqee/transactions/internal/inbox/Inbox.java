@@ -14,13 +14,11 @@ import javax.sql.DataSource;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The table {@code asynq_inbox} of a database: a row for each task whose handler has committed.
- */
+/** The database table {@code asynq_inbox}: one row for each task whose handler has committed. */
 final class Inbox {
 
     static final Duration CLEANING_INTERVAL = Duration.ofMinutes(10);
-    /** How much is deleted at once. Longer than the interval: what was not deleted in time is made up for. */
+    /** Age range deleted in one cleaning. Longer than the interval, so that a backlog shrinks. */
     static final Duration PORTION = Duration.ofHours(1);
 
     private static final String CREATE = "CREATE TABLE asynq_inbox (task_key CHAR(64) NOT NULL PRIMARY KEY, "
@@ -32,7 +30,7 @@ final class Inbox {
     private final Duration retention;
     private final AtomicReference<Instant> cleaned;
 
-    /** @param retention how long a task that was handled is known */
+    /** @param retention how long to remember a handled task */
     Inbox(DataSource dataSource, Clock clock, Duration retention) {
         this.dataSource = dataSource;
         this.clock = clock;
@@ -49,7 +47,7 @@ final class Inbox {
             run(connection, CREATE);
             run(connection, CREATE_INDEX);
         } catch (SQLException e) {
-            // another node may have been faster
+            // another node may have created the table
             String problem = problem();
             if (problem != null) {
                 throw new SQLException(problem + ". inbox.create=true could not create it: " + e.getMessage(), e);
@@ -57,7 +55,7 @@ final class Inbox {
         }
     }
 
-    /** Why the table cannot be read; {@code null} if it can. */
+    /** Returns why the table cannot be read; {@code null} if it can. */
     private @Nullable String problem() {
         try {
             handledAt("");
@@ -74,8 +72,8 @@ final class Inbox {
     }
 
     /**
-     * Adds a task, in the transaction of the current thread. Waits for the end of another transaction that has just added
-     * it.
+     * Adds a task in the transaction of the current thread. Blocks while another transaction that added the same task
+     * is open.
      */
     void add(String key) throws SQLException {
         try (Connection connection = dataSource.getConnection();
@@ -87,7 +85,7 @@ final class Inbox {
         }
     }
 
-    /** When a task was handled; empty if it was not, or is not known any more. */
+    /** Returns when a task was handled; empty if it was not handled or its row has been deleted. */
     Optional<Instant> handledAt(String key) throws SQLException {
         try (Connection connection = dataSource.getConnection();
                 PreparedStatement select = connection
@@ -99,7 +97,7 @@ final class Inbox {
         }
     }
 
-    /** Whether rows of transactions that have not ended are visible. */
+    /** Whether connections see uncommitted rows of other transactions. */
     boolean readsUncommitted() throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             return connection.getTransactionIsolation() == Connection.TRANSACTION_READ_UNCOMMITTED;
@@ -116,14 +114,16 @@ final class Inbox {
         }
     }
 
-    /** Whether old rows are to be deleted now, by the caller; true once in each interval. */
+    /** Whether the caller should delete old rows now; true for one caller in each interval. */
     boolean isCleaningDue() {
         Instant last = cleaned.get();
         Instant now = clock.instant();
         return Duration.between(last, now).compareTo(CLEANING_INTERVAL) >= 0 && cleaned.compareAndSet(last, now);
     }
 
-    /** Deletes old rows: those of one hour, so that it is done within the time limit of a transaction. */
+    /**
+     * Deletes the oldest expired rows, at most {@link #PORTION}, so that it finishes within a transaction's time limit.
+     */
     void clean() throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
             long end = clock.instant().minus(retention).toEpochMilli();

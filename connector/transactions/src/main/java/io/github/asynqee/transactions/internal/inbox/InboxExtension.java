@@ -21,7 +21,7 @@ import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** Finds the handlers of channels with an inbox, and fails the deployment if one of them cannot have it. */
+/** Finds the handlers of channels with an inbox, and fails the deployment if a handler does not support an inbox. */
 public class InboxExtension implements Extension {
 
     private final Set<String> channels = new TreeSet<>();

@@ -14,21 +14,21 @@ import io.github.asynqee.messaging.internal.incoming.HandlerMethod;
 import io.github.asynqee.messaging.internal.incoming.Interception;
 import org.eclipse.microprofile.reactive.messaging.Acknowledgment.Strategy;
 
-/** Which handlers can have an inbox: those that have done everything, in the transaction, when they return. */
+/** Decides which handlers support an inbox: they must finish all work in the transaction before they return. */
 final class InboxHandler {
 
     private static final Set<String> CALLS_AGAIN = Set.of("@Retry", "@Fallback");
 
     private InboxHandler() {}
 
-    /** Why a handler cannot have an inbox, as the end of a sentence. */
+    /** Returns why a handler does not support an inbox, as the end of a sentence; empty if it does. */
     static Optional<String> problem(Class<?> bean, Method method) {
         if (method.getReturnType() != void.class) {
-            return Optional.of("returns something: a handler with an inbox returns void, and has done everything then");
+            return Optional.of("returns a value: a handler with an inbox must finish its work, then return void");
         }
         HandlerMethod handler = HandlerMethod.of(bean, method, "");
         if (handler.acknowledgment() != Strategy.POST_PROCESSING || !handler.calledForEachTask()) {
-            return Optional.of("acknowledges its tasks by itself: a handler with an inbox takes the payload, and its "
+            return Optional.of("acknowledges its tasks itself: a handler with an inbox must take the payload; its "
                     + "task is acknowledged after the commit");
         }
         if (Collection.class.isAssignableFrom(method.getParameterTypes()[0])) {
@@ -40,27 +40,27 @@ final class InboxHandler {
         }
         if (isEnterpriseBean(bean)) {
             return Optional
-                    .of("is a method of an enterprise bean, whose container begins its transaction first: a handler"
-                            + " with an inbox is a method of a CDI bean");
+                    .of("is a method of an enterprise bean, whose container begins its own transaction first: a handler"
+                            + " with an inbox must be a method of a CDI bean");
         }
         Set<String> repeats = FaultTolerance.of(bean, method);
         repeats.retainAll(CALLS_AGAIN);
         if (!repeats.isEmpty()) {
             return Optional.of("has " + String.join(", ", repeats)
-                    + ", which would succeed in the transaction of the call "
-                    + "that failed, and commit the effects of both: annotate a method that the handler calls and that does "
-                    + "not write to the database");
+                    + ", which would repeat the call in the same transaction and also commit the effects of the failed "
+                    + "call: move the annotation to a method that the handler calls and that does not write to the "
+                    + "database");
         }
         TxType type = type(bean, method);
         if (type == TxType.REQUIRES_NEW || type == TxType.NOT_SUPPORTED || type == TxType.NEVER) {
             return Optional
                     .of("is @Transactional(" + type
-                            + "): a handler with an inbox runs in the transaction of the inbox");
+                            + "): a handler with an inbox must run in the inbox's transaction");
         }
         return Optional.empty();
     }
 
-    /** By name: a server without enterprise beans has no such annotations. */
+    /** Compares names, because a server without enterprise beans does not have the annotation classes. */
     private static boolean isEnterpriseBean(Class<?> bean) {
         return Arrays.stream(bean.getAnnotations())
                 .anyMatch(annotation -> annotation.annotationType().getName().startsWith("jakarta.ejb."));

@@ -14,15 +14,19 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls a handler in a transaction with the row of its task. Runs inside the connector's own interceptor, which settles a
- * failed task, and outside of all others, so that {@code @Transactional} joins.
+ * Calls a handler in a transaction that also inserts the inbox row of its task. Runs after the connector's
+ * interceptor, which settles a failed task, and before all others, so that {@code @Transactional} joins this
+ * transaction.
  */
 @Interceptor
 @Inboxed
 @Priority(Interceptor.Priority.PLATFORM_BEFORE + 15)
 public class InboxInterceptor {
 
-    /** The time limit of the attempt comes first. */
+    /**
+     * The transaction's time limit exceeds the time left for the attempt by this much, so that the attempt times out
+     * first.
+     */
     private static final Duration MARGIN = Duration.ofSeconds(10);
 
     @Inject
@@ -32,7 +36,7 @@ public class InboxInterceptor {
     public InboxInterceptor() {}
 
     /**
-     * Calls the handler, or does not.
+     * Calls the handler unless the task was handled before.
      *
      * @param call the call
      * @return {@code null}: the handler returns nothing

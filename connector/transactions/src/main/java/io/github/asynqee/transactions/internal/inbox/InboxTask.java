@@ -12,12 +12,12 @@ import io.github.asynqee.internal.feature.call.CallTask;
 import io.github.asynqee.messaging.AsynqMessage;
 
 /**
- * A task as an inbox knows it.
+ * A task as seen by an inbox.
  *
  * @param queue the queue
  * @param id the ID
- * @param marks what distinguishes it from others with the same ID: values of headers, empty where there are none
- * @param retried how often it was retried
+ * @param marks header values that distinguish tasks with the same ID; an empty string for a missing header
+ * @param retried number of retries so far
  */
 record InboxTask(String queue, String id, List<String> marks, int retried) {
 
@@ -28,12 +28,12 @@ record InboxTask(String queue, String id, List<String> marks, int retried) {
                 task.retried());
     }
 
-    /** The task in messages. */
+    /** Name of the task in messages. */
     String name() {
         return "task " + id + " of queue " + queue;
     }
 
-    /** A digest, because databases compare texts in ways of their own: without letter case, or without blanks at the end. */
+    /** Returns a digest, because some databases ignore letter case or trailing blanks when they compare texts. */
     String key() {
         MessageDigest digest = sha256();
         add(digest, queue);
@@ -42,7 +42,7 @@ record InboxTask(String queue, String id, List<String> marks, int retried) {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** With its length, so that other parts with the same characters have another digest. */
+    /** Adds the length first, so that the same characters split differently give a different digest. */
     private static void add(MessageDigest digest, String part) {
         byte[] bytes = part.getBytes(StandardCharsets.UTF_8);
         digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());

@@ -18,8 +18,9 @@ import io.github.asynqee.Task;
 import io.github.asynqee.internal.metrics.InboxMetrics;
 
 /**
- * Calls a handler in a transaction of its own, unless an earlier one for the same task was committed. Each use of the
- * database is in a transaction: Open Liberty keeps a connection that is used outside of one until its thread ends.
+ * Calls a handler in a new transaction, unless an earlier transaction for the same task was committed. Uses the
+ * database only in transactions, because Open Liberty keeps a connection used outside a transaction until its thread
+ * ends.
  */
 final class InboxTransaction {
 
@@ -36,12 +37,12 @@ final class InboxTransaction {
     }
 
     /**
-     * Why tasks could be lost with this database, as the end of a sentence. If rows did not vanish with a rollback, the row of
-     * a task whose handler fails would remain; if rows were seen before their commit, a task could be acknowledged while
-     * another delivery of it still runs, and fails.
+     * Returns why tasks could be lost with this database, as the end of a sentence. If a rollback did not remove
+     * rows, the row of a failed task would remain. If uncommitted rows were visible, a task could be acknowledged
+     * while another delivery of the same task is still running and may fail.
      *
      * @return empty if the database can be used
-     * @throws Exception if it cannot be asked
+     * @throws Exception if the check itself fails
      */
     Optional<String> problem() throws Exception {
         String key = new InboxTask("", UUID.randomUUID().toString(), List.of(), 0).key();
@@ -63,8 +64,8 @@ final class InboxTransaction {
             transaction.commit();
             return rolledBack ? Optional.empty()
                     : Optional
-                            .of("it takes no part in JTA transactions: what is written in one remains after a rollback."
-                                    + " Without jta=\"false\" (WildFly) or transactional=\"false\" (Open Liberty) it does");
+                            .of("it is not transactional: writes survive a JTA rollback. Remove jta=\"false\" (WildFly)"
+                                    + " or transactional=\"false\" (Open Liberty) from its definition");
         } finally {
             rollBackUnlessEnded();
         }
@@ -75,9 +76,9 @@ final class InboxTransaction {
      *
      * @param task the task
      * @param timeout the time limit of the transaction, in seconds
-     * @param cancelled whether the attempt has ended, although its handler still runs
+     * @param cancelled whether the attempt has ended while its handler is still running
      * @param handler the handler
-     * @throws Exception what the handler throws, or why its transaction could not be begun or committed
+     * @throws Exception if the handler fails, or its transaction cannot be begun or committed
      */
     void call(InboxTask task, int timeout, BooleanSupplier cancelled, Callable<Object> handler) throws Exception {
         begin(timeout);
@@ -102,21 +103,21 @@ final class InboxTransaction {
     }
 
     /**
-     * A server may report a commit although the connection broke before the database received it: WildFly does with the XA
-     * driver of MariaDB, whose exception has no code.
+     * Checks that the commit took effect. A server may report a commit although the connection broke before the
+     * database received it. WildFly does so with MariaDB's XA driver, whose exception has no error code.
      */
     private void requireCommit(InboxTask task) throws Exception {
         transaction.begin();
         if (inbox.handledAt(task.key()).isEmpty()) {
             throw new IllegalStateException(task.name() + ": the server has reported the commit of its transaction,"
-                    + " and the database has rolled it back. The connection probably broke during the commit");
+                    + " but the database has rolled it back. The connection probably broke during the commit");
         }
     }
 
     /**
-     * A database may have rolled the transaction back after a statement that failed, although the handler returns normally.
-     * PostgreSQL then answers the commit with a rollback, about which its driver is silent. The commit itself fails in a
-     * transaction that is marked for rollback.
+     * Checks that the database has not rolled the transaction back after a failed statement, although the handler
+     * returned normally. PostgreSQL then turns the commit into a rollback, and its driver does not report it. Skipped
+     * for a transaction marked for rollback, because its commit fails anyway.
      */
     private void requireRow(InboxTask task) throws Exception {
         if (transaction.getStatus() != Status.STATUS_ACTIVE) {
@@ -134,8 +135,8 @@ final class InboxTransaction {
     }
 
     private static String rolledBack(InboxTask task) {
-        return task.name() + ": its transaction cannot be committed, because the database has ended it. If its handler"
-                + " caught an SQLException, let it throw that, or use a statement that does not fail";
+        return task.name() + ": its transaction cannot be committed because the database has ended it. If the handler"
+                + " catches an SQLException, rethrow it or use a statement that does not fail";
     }
 
     private void begin(int timeout) throws Exception {
@@ -147,14 +148,14 @@ final class InboxTransaction {
         }
     }
 
-    /** Whether the row of the task is now written, in the transaction. */
+    /** Inserts the row of the task in the current transaction; returns false if the task was handled before. */
     private boolean isNew(InboxTask task) throws Exception {
         String key = task.key();
         try {
             inbox.add(key);
             return true;
         } catch (SQLException e) {
-            // databases name a duplicate in different ways, and some refuse further statements in this transaction
+            // databases report duplicates differently, and some reject further statements in this transaction
             rollBackUnlessEnded();
             transaction.begin();
             Optional<Instant> handled = inbox.handledAt(key);
@@ -166,20 +167,22 @@ final class InboxTransaction {
         }
     }
 
-    /** A task that was recovered has been retried. If it has not, it may be another one that nobody handles. */
+    /**
+     * Warns if the task was never retried, because it may then be a new task with a reused ID, which nobody handles.
+     */
     private static void logHandled(InboxTask task, Instant at) {
         String handled = task.name() + " was handled at " + at
-                + ", its handler is not called again";
+                + "; its handler is not called again";
         if (task.retried() > 0) {
             LOG.log(Level.INFO, handled);
         } else {
             LOG.log(Level.WARNING,
-                    handled + ". If it is a new task with an ID that was used before, its sender must give it"
-                            + " the header " + Task.INBOX_HEADER + " with a value of its own");
+                    handled + ". If it is a new task with a reused ID, its producer must set the header "
+                            + Task.INBOX_HEADER + " to a unique value");
         }
     }
 
-    /** A failure is logged: no task is to fail for it. */
+    /** Deletes old rows if due. Only logs a failure, because it must not fail the task. */
     private void clean() {
         if (!inbox.isCleaningDue()) {
             return;
@@ -190,21 +193,21 @@ final class InboxTransaction {
             transaction.commit();
         } catch (Exception e) {
             metrics.cleaningFailed();
-            LOG.log(Level.WARNING, "old rows of the table asynq_inbox could not be deleted, tried again in "
+            LOG.log(Level.WARNING, "could not delete old rows of the table asynq_inbox; retrying in "
                     + Inbox.CLEANING_INTERVAL.toMinutes() + " minutes", e);
         } finally {
             rollBackUnlessEnded();
         }
     }
 
-    /** The commit ends the transaction, even if it fails. */
+    /** Rolls back unless a commit has ended the transaction, which it does even if it fails. */
     private void rollBackUnlessEnded() {
         try {
             if (transaction.getStatus() != Status.STATUS_NO_TRANSACTION) {
                 transaction.rollback();
             }
         } catch (SystemException | IllegalStateException e) {
-            LOG.log(Level.WARNING, "a transaction could not be rolled back; the server ends it at its time limit", e);
+            LOG.log(Level.WARNING, "could not roll back a transaction; the server ends it at its time limit", e);
         }
     }
 }

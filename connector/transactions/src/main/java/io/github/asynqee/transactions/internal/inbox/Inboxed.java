@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 import jakarta.enterprise.util.AnnotationLiteral;
 import jakarta.interceptor.InterceptorBinding;
 
-/** Added to the handlers of channels with an inbox. */
+/** Binds the inbox interceptors; added by the extension to handlers of channels with an inbox. */
 @Documented
 @InterceptorBinding
 @Retention(RetentionPolicy.RUNTIME)

@@ -20,7 +20,7 @@ import io.github.asynqee.messaging.internal.runtime.AsynqRuntime;
 import io.github.asynqee.messaging.internal.threads.ServerNames;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** The inboxes of the application's channels, made when their first task comes. */
+/** The inboxes of the application's channels, each created when the channel delivers its first task. */
 @ApplicationScoped
 public class Inboxes {
 
@@ -36,8 +36,8 @@ public class Inboxes {
     public Inboxes() {}
 
     /**
-     * The inbox of a channel that has one; a failure fails the task, and the next one tries again. Lanes do not wait for each
-     * other here: a database that does not answer would keep them all.
+     * Returns the inbox of a channel. An exception fails the task, and the next task tries again. Lanes do not wait
+     * for each other here, because a database that does not respond would block them all.
      */
     InboxTransaction of(String channel) throws Exception {
         InboxTransaction known = byChannel.get(channel);
@@ -77,7 +77,7 @@ public class Inboxes {
         try {
             return ServerNames.lookup(name, DataSource.class);
         } catch (NamingException | ClassCastException e) {
-            throw new IllegalStateException(property + ": there is no such DataSource: " + e.getMessage(), e);
+            throw new IllegalStateException(property + ": DataSource not found: " + e.getMessage(), e);
         }
     }
 }

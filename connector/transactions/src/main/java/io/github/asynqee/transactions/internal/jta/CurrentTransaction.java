@@ -55,10 +55,11 @@ public final class CurrentTransaction {
     }
 
     /**
-     * Whether the current thread has a transaction that was not committed. A transaction that has timed out may have been
-     * rolled back by the server while its thread still runs in it. Synchronizations that run after a commit are outside.
+     * Returns whether the current thread has a transaction that is not committed. This includes a transaction that
+     * the server rolled back on timeout while the application's thread is still running. It is false in
+     * synchronizations that run after a commit.
      *
-     * @return true if so
+     * @return true if the thread is in a transaction
      * @throws IllegalStateException if the server's transactions cannot be found
      */
     public boolean isThere() {
@@ -69,14 +70,14 @@ public final class CurrentTransaction {
     }
 
     /**
-     * What belongs to the transaction; created and registered with it by the first call.
+     * Returns the synchronization stored with the transaction under a key. The first call creates and registers it.
      *
-     * @param <S> its type
-     * @param key under which it is kept with the transaction
-     * @param create creates it
-     * @param task the task on behalf of which it is wanted, for messages
-     * @return what belongs to the transaction
-     * @throws TransactionRolledBackException if the transaction can only be rolled back, or was
+     * @param <S> the type of the synchronization
+     * @param key the key
+     * @param create creates the synchronization
+     * @param task the task to name in messages
+     * @return the synchronization
+     * @throws TransactionRolledBackException if the transaction was rolled back or is marked for rollback
      * @throws EnqueueException if the transaction accepts no more synchronizations
      */
     public <S extends Synchronization> S joined(Object key, Function<Object, S> create, TaskInfo task) {
@@ -94,7 +95,7 @@ public final class CurrentTransaction {
             try {
                 registry().registerInterposedSynchronization(joined);
             } catch (IllegalStateException e) {
-                throw new EnqueueException(notEnqueued(task) + "its transaction is about to end, and takes no more "
+                throw new EnqueueException(notEnqueued(task) + "its transaction is about to end and accepts no more "
                         + "tasks (JTA status " + status + ")", e);
             }
             registry().putResource(key, joined);
@@ -103,7 +104,7 @@ public final class CurrentTransaction {
     }
 
     /**
-     * The beginning of a message about a task that is not enqueued.
+     * Returns the beginning of a message about a task that was not enqueued.
      *
      * @param task the task
      * @return the text, up to the reason

@@ -20,9 +20,9 @@ import io.github.asynqee.internal.client.DefaultAsynqClient;
 /** A client whose tasks take part in the transaction of the caller. */
 public abstract class TransactionalClient implements AsynqClient {
 
-    /** Composes the tasks, and stores them if there is no transaction. */
+    /** Composes the tasks, and stores them unless they are kept for the transaction. */
     protected final DefaultAsynqClient client;
-    /** That of the caller. */
+    /** The caller's transaction. */
     protected final CurrentTransaction transaction;
 
     /**
@@ -36,18 +36,18 @@ public abstract class TransactionalClient implements AsynqClient {
         this.transaction = transaction;
     }
 
-    /** Whether tasks are kept now; otherwise the client stores them at once. */
+    /** Whether to pass tasks to {@link #keep}; otherwise the client stores them at once. */
     protected abstract boolean keeps();
 
     /**
-     * Keeps a task.
+     * Keeps a task until its transaction ends.
      *
      * @param task the task
-     * @return completes when it is certain whether the task will be in Redis
+     * @return completes when the task is certain to reach Redis, and fails if it will not
      */
     protected abstract CompletionStage<TaskInfo> keep(ComposedTask task);
 
-    /** A task of a sender that did not wait for it will not be in Redis, or may not be. */
+    /** Called if a task will not reach Redis, or may not, and its sender did not wait for the result. */
     protected abstract void lost(Throwable error);
 
     @Override
@@ -77,7 +77,7 @@ public abstract class TransactionalClient implements AsynqClient {
         }
     }
 
-    /** A task that fails does not keep the others from being enqueued. */
+    /** Enqueues each task alone, so that a failed task does not affect the others. */
     @Override
     public final List<EnqueueResult> enqueueAll(List<? extends Task<?>> tasks) {
         if (!keeps()) {
@@ -105,8 +105,8 @@ public abstract class TransactionalClient implements AsynqClient {
     public final <T> CompletionStage<T> call(Task<?> task, Type result, Duration timeout) {
         if (transaction.isThere()) {
             return CompletableFuture.failedFuture(new IllegalStateException("task of type \"" + task.type()
-                    + "\": a call in a transaction would wait for a task that is stored after the commit; call before or"
-                    + " after the transaction"));
+                    + "\": a call in a transaction would wait for a task that is only stored after the commit; call"
+                    + " before or after the transaction"));
         }
         return client.call(task, result, timeout);
     }
@@ -126,8 +126,8 @@ public abstract class TransactionalClient implements AsynqClient {
     private void requireNone(String what) {
         if (transaction.isThere()) {
             throw new IllegalStateException(
-                    what + " takes no part in a transaction, as it is stored at once; send a task"
-                            + " in the transaction whose handler stores it");
+                    what + " cannot be part of a transaction because it is stored at once; send a task"
+                            + " in the transaction and let its handler store " + what);
         }
     }
 

@@ -3,12 +3,12 @@ package io.github.asynqee.transactions.internal.outbox;
 import java.time.Duration;
 
 /**
- * What waits in an outbox.
+ * The backlog of an outbox.
  *
- * @param rows the rows that are to be stored
- * @param age the age of the oldest of them; zero if there is none
- * @param setAside the rows that have been set aside
- * @param error the error of the last one of these; empty if there is none
+ * @param rows number of rows to store
+ * @param age age of the oldest of these rows; zero without rows
+ * @param setAside number of rejected rows, which Redis cannot store
+ * @param error error of the most recently added rejected row; empty without rejected rows
  */
 record Backlog(long rows, Duration age, long setAside, String error) {
 

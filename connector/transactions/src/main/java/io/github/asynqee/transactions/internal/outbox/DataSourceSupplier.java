@@ -4,15 +4,15 @@ import java.sql.SQLException;
 
 import javax.sql.DataSource;
 
-/** Where the tables of an outbox are. */
+/** Supplies the DataSource with the tables of an outbox. */
 @FunctionalInterface
 public interface DataSourceSupplier {
 
     /**
-     * The DataSource.
+     * Returns the DataSource.
      *
      * @return the DataSource
-     * @throws SQLException if there is none
+     * @throws SQLException if the DataSource cannot be found
      */
     DataSource get() throws SQLException;
 }

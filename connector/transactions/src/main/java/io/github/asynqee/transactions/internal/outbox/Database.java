@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The kinds of databases that can have an outbox, and in what they differ. */
+/** The supported databases of an outbox, with their differences. */
 enum Database {
     H2("H2"), POSTGRESQL("PostgreSQL"), MARIADB("MariaDB", "MySQL"), ORACLE("Oracle"),
     SQLSERVER("Microsoft SQL Server") {
@@ -31,23 +31,26 @@ enum Database {
         this.products = List.of(products);
     }
 
-    /** The kind of a database; empty if it is none of these. */
+    /** Returns the kind of a database; empty if it is not supported. */
     static Optional<Database> of(Connection connection) throws SQLException {
         String product = connection.getMetaData().getDatabaseProductName();
         return Arrays.stream(values()).filter(kind -> kind.products.stream().anyMatch(product::startsWith)).findFirst();
     }
 
-    /** The names of all, for messages. */
+    /** Returns the product names of all kinds, for messages. */
     static String names() {
         return Arrays.stream(values()).flatMap(kind -> kind.products.stream()).collect(Collectors.joining(", "));
     }
 
-    /** The query that locks the row of a bucket until the end of the transaction, or finds none if it is locked. */
+    /**
+     * Returns the query that locks the row of a bucket until the transaction ends; it finds no row if another holds
+     * the lock.
+     */
     String lockBucket() {
         return "SELECT outbox_name FROM asynq_outbox_bucket WHERE bucket = ? FOR UPDATE SKIP LOCKED";
     }
 
-    /** The resource that creates the tables. */
+    /** Returns the path of the SQL script that creates the tables. */
     String script() {
         return "/io/github/asynqee/transactions/schema/outbox-" + name().toLowerCase(Locale.ROOT) + ".sql";
     }

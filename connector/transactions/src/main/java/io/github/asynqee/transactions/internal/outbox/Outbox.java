@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 /** The outbox of an application in one database, for one Redis, and the thread that relays its rows. */
 public final class Outbox {
 
-    /** How often rows of other nodes, and those that were left, are searched. */
+    /** Interval between searches for rows of other nodes and for rows that could not be stored. */
     static final Duration POLL_INTERVAL = Duration.ofSeconds(2);
     private static final Duration BACKLOG_INTERVAL = Duration.ofSeconds(10);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
@@ -55,8 +55,8 @@ public final class Outbox {
     /**
      * Creates the outbox.
      *
-     * @param target what it is connected with
-     * @param dataSource where the tables are
+     * @param target the Redis connection and configuration
+     * @param dataSource supplies the database with the tables
      * @param transaction the transactions of the server
      */
     public Outbox(OutboxTarget target, DataSourceSupplier dataSource, UserTransaction transaction) {
@@ -95,7 +95,7 @@ public final class Outbox {
     }
 
     /**
-     * Publishes its state from now on.
+     * Starts publishing the state of this outbox.
      *
      * @param application the name of the application
      */
@@ -103,7 +103,7 @@ public final class Outbox {
         publisher.start(application);
     }
 
-    /** Stops the relay after the rows that it is storing. */
+    /** Stops the relay after it has stored its current rows. */
     public void stop() {
         relay.stop();
         thread.stop(STOP_LIMIT);
@@ -116,12 +116,12 @@ public final class Outbox {
         return new OutboxReport(config.label(), config.table(), problem, last.rows(), last.age(), last.setAside());
     }
 
-    /** Lets the relay look for rows now. */
+    /** Makes the relay search for rows now. */
     void wake() {
         thread.wake();
     }
 
-    /** Looks for rows, and stores them; returns the rest until the next look. */
+    /** Searches for rows and stores them; returns the pause until the next search. */
     Duration runOnce() {
         Duration rest = relay();
         publisher.publish(problem);
@@ -143,7 +143,7 @@ public final class Outbox {
             failures.succeeded(config);
             return more ? Duration.ZERO : POLL_INTERVAL;
         } catch (Exception e) {
-            problem = "rows are not stored, which is retried: " + e.getMessage();
+            problem = "cannot store rows; retrying: " + e.getMessage();
             failures.failed(config, e, () -> "outbox " + config.label() + ": " + problem);
             metrics.failed();
             return POLL_INTERVAL;
@@ -168,7 +168,7 @@ public final class Outbox {
         }
     }
 
-    /** Writes the row of a task in the transaction of this thread; returns the place of the row in the order. */
+    /** Writes the row of a task in the transaction of this thread; returns the sequence number of the row. */
     long add(ComposedTask task) {
         requireUsable(task);
         try {
@@ -178,7 +178,7 @@ public final class Outbox {
         }
     }
 
-    /** Writes the row of a task in a transaction of its own. */
+    /** Writes the row of a task in a separate transaction. */
     void addAlone(ComposedTask task) {
         requireUsable(task);
         OutboxTable.Added row;
@@ -191,12 +191,12 @@ public final class Outbox {
         }
         if (!isCommitted(task, row)) {
             throw notWritten(task, new IllegalStateException(
-                    "the server has reported its commit, and the database has rolled it back"));
+                    "the server has reported the commit, but the database has rolled it back"));
         }
         wake();
     }
 
-    /** A server may report a commit although the connection broke before the database received it. */
+    /** Checks a reported commit: the connection may have broken before the database received it. */
     private boolean isCommitted(ComposedTask task, OutboxTable.Added row) {
         try {
             return transactions.call(() -> table.has(row.seq()) || table.isRelayed(row), threads);
@@ -211,13 +211,13 @@ public final class Outbox {
                 + " transaction is unknown: " + e, e);
     }
 
-    /** Whether the transaction of this thread has a row. */
+    /** Whether the transaction of this thread sees a row. */
     boolean has(long seq) throws SQLException {
         return table.has(seq);
     }
 
     private void requireUsable(ComposedTask task) {
-        // a task that is sent while the application starts
+        // the application may send a task while it starts
         start();
         String missing = check.problem() == null ? owner.problem() : check.problem();
         if (missing != null) {

@@ -20,14 +20,14 @@ import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out whether a DataSource can have an outbox: its database, its tables, and its part in transactions. */
+/** Checks whether a DataSource supports an outbox: the database product, the tables and JTA transactions. */
 final class OutboxCheck {
 
     private static final Logger LOG = System.getLogger(OutboxCheck.class.getName());
 
-    /** How long a sender waits for the first result. */
+    /** Maximum time for which a producer waits for the first result. */
     private static final Duration FIRST_RESULT = Duration.ofSeconds(10);
-    /** The bucket of a row that is rolled back at once. */
+    /** The bucket of the test row, which is rolled back at once. */
     private static final int PROBE = -2;
 
     private final String name;
@@ -52,9 +52,9 @@ final class OutboxCheck {
     }
 
     /**
-     * Why there can be no outbox now; waits for the first result.
+     * Returns why the outbox cannot be used now. Waits for the first result.
      *
-     * @return the end of a sentence; {@code null} if there can be one
+     * @return the problem with the property; {@code null} if the outbox can be used
      */
     @Nullable
     String problem() {
@@ -67,9 +67,9 @@ final class OutboxCheck {
     }
 
     /**
-     * Looks, until there can be an outbox.
+     * Checks the DataSource unless a check has succeeded before.
      *
-     * @return as {@link #problem}
+     * @return see {@link #problem}
      */
     @Nullable
     String run() {
@@ -95,14 +95,14 @@ final class OutboxCheck {
                         + (refused == null ? "" : ". outbox.create=true could not create them: " + refused);
             }
             return takesPart() ? null
-                    : "the DataSource takes no part in JTA transactions: what was written in one is there after its "
-                            + "rollback. Use a DataSource with jta=true (WildFly), or transactional=true (Open Liberty)";
+                    : "the DataSource is not transactional: writes survive a JTA rollback. "
+                            + "Use a DataSource with jta=true (WildFly) or transactional=true (Open Liberty)";
         } catch (Exception e) {
             return String.valueOf(e.getMessage());
         }
     }
 
-    /** What is wrong with the tables; {@code null} if nothing is. */
+    /** Returns the problem with the tables; {@code null} if they are complete. */
     private @Nullable String tables() throws Exception {
         try {
             return transactions.callAndRollBack(() -> {
@@ -118,9 +118,9 @@ final class OutboxCheck {
     }
 
     /**
-     * Another node may do the same at this moment: the tables are checked afterwards.
+     * Creates the tables. Another node may do so at the same time, so the caller checks the tables afterwards.
      *
-     * @return why the tables were not created; {@code null} if they were
+     * @return why the tables were not created; {@code null} on success
      */
     private @Nullable String create() throws IOException, SQLException {
         String script;

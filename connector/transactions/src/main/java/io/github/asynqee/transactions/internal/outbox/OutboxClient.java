@@ -13,7 +13,7 @@ import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
 import io.github.asynqee.transactions.internal.jta.TransactionalClient;
 
 /**
- * Writes tasks to the outbox: in the transaction of the caller, or, without one, in one of their own. Redis is not needed.
+ * Writes tasks to the outbox, in the caller's transaction if there is one, otherwise in a new one. Works without Redis.
  */
 public final class OutboxClient extends TransactionalClient {
 
@@ -26,7 +26,7 @@ public final class OutboxClient extends TransactionalClient {
      * @param client composes the tasks; closed with this one
      * @param transaction the transaction of the caller
      * @param outbox takes the tasks
-     * @param durability that of the tasks of the outbox
+     * @param durability the durability of the outbox's tasks
      */
     public OutboxClient(DefaultAsynqClient client, CurrentTransaction transaction, Outbox outbox,
             Durability durability) {
@@ -53,7 +53,7 @@ public final class OutboxClient extends TransactionalClient {
 
     @Override
     protected void lost(Throwable error) {
-        // its transaction ended later than the call of the sender, and with it the fate of the task
+        // the producer knows the outcome of its transaction
     }
 
     @Override
@@ -62,7 +62,7 @@ public final class OutboxClient extends TransactionalClient {
             return this;
         }
         throw new DurabilityRefusedException(
-                "durability " + other + " is not possible: tasks of an outbox have that of "
-                        + "the connector, " + durability);
+                "durability " + other + " is not possible: tasks of an outbox have the connector's durability, "
+                        + durability);
     }
 }

@@ -16,7 +16,7 @@ import io.github.asynqee.transactions.TransactionRolledBackException;
 import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
 import org.jspecify.annotations.Nullable;
 
-/** The senders of rows in one transaction: told of its end. */
+/** The rows written in one transaction. Completes the results of their senders when the transaction ends. */
 final class OutboxCommit implements Synchronization {
 
     private record Sent(TaskInfo task, long seq, CompletableFuture<TaskInfo> result) {}
@@ -25,15 +25,15 @@ final class OutboxCommit implements Synchronization {
     private final List<Sent> all = new ArrayList<>();
     private @Nullable Integer ended;
 
-    /** @param outbox has the rows */
+    /** @param outbox the outbox of the rows */
     OutboxCommit(Outbox outbox) {
         this.outbox = outbox;
     }
 
-    /** Completes when the row of the task is committed, or will not be. */
+    /** The returned stage completes when the row is committed, and fails otherwise. */
     synchronized CompletionStage<TaskInfo> add(TaskInfo task, long seq) {
         if (ended != null) {
-            // at its time limit, by a thread of the server
+            // a server thread has ended the transaction at its time limit
             return CompletableFuture.failedFuture(error(task, ended));
         }
         Sent sent = new Sent(task, seq, new CompletableFuture<>());
@@ -42,9 +42,9 @@ final class OutboxCommit implements Synchronization {
     }
 
     /**
-     * A database may have rolled the transaction back after a statement that failed. PostgreSQL then answers the commit with a
-     * rollback, about which its driver is silent. A row that was written after such a rollback may remain, so the first one
-     * is read.
+     * Checks that the database has not rolled the transaction back after a failed statement. PostgreSQL then turns
+     * the commit into a rollback, and its driver does not report it. Reads the first row, because a row that was
+     * written after the rollback may exist.
      */
     @Override
     public void beforeCompletion() {
@@ -56,7 +56,7 @@ final class OutboxCommit implements Synchronization {
             first = all.get(0);
         }
         String rolledBack = CurrentTransaction.notEnqueued(first.task())
-                + "its transaction cannot be committed, because the database has ended it after a statement that failed";
+                + "its transaction cannot be committed because the database has ended it after a failed statement";
         try {
             if (!outbox.has(first.seq())) {
                 throw new IllegalStateException(rolledBack);

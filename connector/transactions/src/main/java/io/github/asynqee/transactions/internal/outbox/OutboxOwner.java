@@ -17,22 +17,23 @@ import io.github.asynqee.transactions.internal.outbox.OutboxTable.Owner;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps relays with different Redis servers away from the tables of one outbox: a row does not name its Redis, and would be
- * stored in either. Relays name their Redis in the tables, again and again. One that finds the name of another Redis there
- * stores nothing; it takes the tables over when that name is not renewed any more, as after Redis was replaced.
+ * Prevents relays with different Redis servers from sharing the tables of an outbox. A row does not name its Redis,
+ * so either relay would store it. Relays periodically write the identity of their Redis into the tables. A relay that
+ * finds another identity stores nothing. It takes over the tables when that identity is no longer renewed, for
+ * example after Redis was replaced.
  */
 final class OutboxOwner {
 
     static final Duration INTERVAL = Duration.ofSeconds(10);
-    /** The same as long as Redis does not answer. */
+    /** Interval while Redis does not answer. */
     private static final Duration RETRY = Duration.ofSeconds(2);
-    /** Time after which a name is given up that was never renewed under the eyes of this relay. */
+    /** How long to wait before taking over from an owner that this relay has never seen renew its claim. */
     static final Duration PATIENCE = Duration.ofSeconds(30);
-    /** The same for one that was: the other application may be restarted. */
+    /** How long to wait if this relay has seen a renewal, because the other application may only be restarting. */
     static final Duration LONG_PATIENCE = Duration.ofMinutes(2);
 
     private static final Logger LOG = System.getLogger(OutboxOwner.class.getName());
-    /** A mark: a random number, a blank, the host with dots behind it. */
+    /** A mark consists of a random number and a blank (9 characters), and the host name padded with dots. */
     private static final int NUMBER = 9;
     private static final int HOST = 27;
 
@@ -54,7 +55,7 @@ final class OutboxOwner {
 
     /**
      * @param property the property with its value, for messages
-     * @param host the name of this host; asked for once, which may block
+     * @param host supplies the name of this host; called once, and may block
      */
     OutboxOwner(String property, OutboxTable table, OutboxRegistry redis, Transactions transactions,
             Supplier<String> host, LongSupplier nanoTime) {
@@ -67,14 +68,18 @@ final class OutboxOwner {
         this.attempted = nanoTime.getAsLong() - INTERVAL.toNanos();
     }
 
-    /** Why tasks cannot be sent: an application with another Redis is at work on the tables. {@code null} if none is. */
+    /**
+     * Returns a message if an application with another Redis uses the tables, so that tasks cannot be sent; else
+     * {@code null}.
+     */
     @Nullable
     String problem() {
         return problem;
     }
 
     /**
-     * Whether rows are to be stored by relays with this Redis. As long as that cannot be found out, they are.
+     * Returns whether relays with this Redis may store rows. While this is unknown, the last known answer holds,
+     * initially true.
      *
      * @throws Exception if the database cannot be used
      */
@@ -101,13 +106,14 @@ final class OutboxOwner {
             identity = redis.identity(identity);
             return true;
         } catch (BrokerUnavailableException e) {
-            LOG.log(Level.DEBUG, "Redis is away, and with it its identity", e);
+            LOG.log(Level.DEBUG, "Redis is unreachable, so its identity cannot be read", e);
             attempted = now - INTERVAL.minus(RETRY).toNanos();
         } catch (BrokerException e) {
             LOG.log(Level.DEBUG, "the identity of Redis cannot be read", e);
             attempted = now;
         }
-        // the name is renewed while Redis is away, too: another application would store the rows that wait
+        // keep renewing the claim while Redis is unreachable; otherwise another application would store the waiting
+        // rows
         return own && renewed != null;
     }
 
@@ -117,7 +123,7 @@ final class OutboxOwner {
             return true;
         }
         String known = found.get().redis();
-        // a Redis that has lost its data has another identity for the processes that have used it before, too
+        // a Redis that has lost its data has a new identity, also for processes that have used it before
         boolean same = identity.equals(known) || renewed != null && Objects.equals(renewed.redis(), known);
         if (!same && !isGone(found.get(), now)) {
             return false;
@@ -146,15 +152,15 @@ final class OutboxOwner {
         if (problem != null) {
             return;
         }
-        String last = "its tables are those of an application with another Redis, last seen on host " + host(found);
+        String last = "its tables belong to an application with another Redis, last seen on host " + host(found);
         if (other == null) {
-            LOG.log(Level.INFO, property + ": " + last + ". If that does not use them in the next "
-                    + PATIENCE.toSeconds() + " s, this application does");
+            LOG.log(Level.INFO, property + ": " + last + ". If it does not use them within "
+                    + PATIENCE.toSeconds() + " s, this application takes them over");
             return;
         }
         atWork = true;
-        problem = property + ": " + last + ". A row does not name its Redis, and would be stored in either: each Redis "
-                + "needs tables of its own, outbox.table=<name>";
+        problem = property + ": " + last + ". Tables cannot be shared because a row does not name its Redis: give each "
+                + "Redis its own tables with outbox.table=<name>";
     }
 
     private String mark() {
@@ -164,7 +170,7 @@ final class OutboxOwner {
         return String.format(Locale.ROOT, "%08x %s", UUID.randomUUID().hashCode(), hostOfMarks);
     }
 
-    /** The dots at the end fill the mark. */
+    /** Returns the host of a mark, without the padding. */
     private static String host(Owner owner) {
         if (owner.mark() == null) {
             return "?";
@@ -177,7 +183,10 @@ final class OutboxOwner {
         return host.substring(0, end);
     }
 
-    /** Lets applications with another Redis have the tables at once, unless another node with this one is at work. */
+    /**
+     * Gives up the claim, so that applications with another Redis can use the tables, unless another node has renewed
+     * it.
+     */
     void release() {
         Owner mine = renewed;
         if (mine == null) {

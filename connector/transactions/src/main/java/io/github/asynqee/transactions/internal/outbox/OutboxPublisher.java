@@ -12,7 +12,7 @@ import io.github.asynqee.internal.service.ServerIdentity;
 import io.github.asynqee.redis.BrokerException;
 import org.jspecify.annotations.Nullable;
 
-/** Publishes the state of an outbox in Redis, for those tools that do not see its database. */
+/** Publishes the state of an outbox in Redis, for tools without access to its database. */
 final class OutboxPublisher {
 
     private static final Duration INTERVAL = Duration.ofSeconds(10);
@@ -36,21 +36,21 @@ final class OutboxPublisher {
         this.clock = clock;
     }
 
-    /** Publishes from now on, under the name of an application. */
+    /** Starts publishing under the name of an application. */
     void start(String name) {
         application = name;
     }
 
-    /** What has been read. It is published until the next one is, with an age that grows. */
+    /** Sets the backlog to publish. Until the next call, the published age keeps growing. */
     void read(Backlog now) {
         backlog = now;
         oldest = now.rows() == 0 ? null : clock.instant().minus(now.age());
     }
 
     /**
-     * Publishes the state, at intervals. A failure is no failure of the outbox.
+     * Publishes the state if the interval has elapsed. Only logs a failure, because it does not affect the outbox.
      *
-     * @param problem why rows are not stored; {@code null} if nothing is wrong
+     * @param problem why rows are not stored; {@code null} without a problem
      */
     void publish(@Nullable String problem) {
         long now = System.nanoTime();
@@ -68,17 +68,17 @@ final class OutboxPublisher {
             registry.write(state, LIFE);
             published = state;
         } catch (BrokerException e) {
-            LOG.log(Level.DEBUG, "the state of the outbox is not published", e);
+            LOG.log(Level.DEBUG, "could not publish the state of the outbox", e);
         }
     }
 
-    /** Takes back what was published. */
+    /** Removes the published state. */
     void stop() {
         if (published != null) {
             try {
                 registry.clear(published);
             } catch (BrokerException e) {
-                LOG.log(Level.DEBUG, "the state of the outbox expires by itself", e);
+                LOG.log(Level.DEBUG, "could not remove the state of the outbox; it expires in a minute", e);
             }
         }
     }

@@ -14,14 +14,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Stores the rows of an outbox in Redis, and deletes them.
  *
- * <p>A relay locks a bucket in the database, reads its rows, opens the outbox in the queues of the rows, and makes sure that
- * it still has the lock: all relays after it open the outbox later, and what this one sends then has no effect. A relay that opens
- * it learns which rows have been stored before. That is forgotten after the deletion of the rows is committed.
+ * <p>A relay locks a bucket in the database, reads its rows, opens the outbox in the queues of these rows, and checks
+ * that it still holds the lock. A relay that gets the lock later opens the outbox later, and from then on Redis
+ * ignores the rows of the earlier relay. Opening returns the rows that were stored before. Redis forgets them after
+ * the deletion of the rows is committed.
  */
 final class OutboxRelay {
 
     private static final int TIMEOUT_SECONDS = 60;
-    /** In which the rows of other queues are stored before those that are away are asked again. */
+    /** Batches of other queues to store before retrying unreachable queues. */
     private static final int MAX_BATCHES = 16;
 
     private final Transactions transactions;
@@ -30,12 +31,12 @@ final class OutboxRelay {
     private final OutboxShards shards;
     private final Clock clock;
     private final Callable<Boolean> own;
-    private final AwayQueues away = new AwayQueues();
+    private final UnreachableQueues unreachable = new UnreachableQueues();
     private volatile boolean stopped;
 
     /**
      * @param clock the clock of Redis
-     * @param own whether rows are to be stored in this Redis; asked before each batch, because a pass can take minutes
+     * @param own whether to store rows in this Redis; called before each batch, because a pass can take minutes
      */
     OutboxRelay(UserTransaction transaction, OutboxTable table, OutboxCommands redis, OutboxShards shards,
             Clock clock, Callable<Boolean> own) {
@@ -48,16 +49,16 @@ final class OutboxRelay {
     }
 
     /**
-     * Stores the first rows of each bucket that no other relay has locked. The rows of queues whose node of Redis does not answer
-     * are left out: those of other queues behind them are stored.
+     * Stores the first rows of each bucket that no other relay has locked. Skips rows of queues whose Redis node does
+     * not answer, and stores the rows of other queues behind them.
      *
-     * @return whether there may be more
-     * @throws Exception if some rows could not be stored; all others were
+     * @return whether there may be more rows
+     * @throws Exception if some rows could not be stored, after all other rows were stored
      */
     boolean relay() throws Exception {
         Exception failure = null;
         boolean more = false;
-        away.beginPass();
+        unreachable.beginPass();
         for (int bucket : transactions.call(table::busy)) {
             if (stopped) {
                 break;
@@ -65,19 +66,19 @@ final class OutboxRelay {
             try {
                 more |= relay(bucket);
             } catch (Exception e) {
-                // the other buckets are not to wait for this one
+                // continue with the other buckets
                 failure = failure == null ? e : failure;
             }
         }
-        more |= away.endPass();
-        failure = failure == null ? away.failure() : failure;
+        more |= unreachable.endPass();
+        failure = failure == null ? unreachable.failure() : failure;
         if (failure != null) {
             throw failure;
         }
         return more;
     }
 
-    /** Ends {@link #relay} after the rows that it is storing: those of one bucket. */
+    /** Ends {@link #relay} after its current batch of rows. */
     void stop() {
         stopped = true;
     }
@@ -87,7 +88,7 @@ final class OutboxRelay {
         boolean changed = false;
         boolean again = true;
         for (int batch = 0; again && !stopped && batch < MAX_BATCHES && own.call(); batch++) {
-            int found = away.found();
+            int found = unreachable.found();
             Exception failed = null;
             try {
                 RelayedRows rows = transactions.call(() -> store(bucket));
@@ -99,11 +100,11 @@ final class OutboxRelay {
                 rows.close();
                 failed = rows.failure();
             } catch (Exception e) {
-                // perhaps the transaction has ended while a queue did not answer
+                // the transaction may have timed out while a queue did not answer
                 failed = e;
             }
             failure = failure == null ? failed : failure;
-            again = isMoreWithout(away.found() > found, failed);
+            again = isMoreWithout(unreachable.found() > found, failed);
         }
         if (failure != null) {
             throw failure;
@@ -111,32 +112,32 @@ final class OutboxRelay {
         return changed;
     }
 
-    /** A server may report a commit that did not happen: rows that are still there must not be forgotten in Redis. */
+    /** Checks a reported commit of the deletion: Redis must not forget rows that still exist in the database. */
     private void requireDeleted(Set<String> rows) throws Exception {
         if (!rows.isEmpty() && transactions.call(() -> table.has(OutboxRow.seq(rows.iterator().next())))) {
-            throw new IllegalStateException("rows that were stored in Redis are still in the database, although the"
-                    + " server has reported the commit of their deletion; they are deleted later");
+            throw new IllegalStateException("rows stored in Redis still exist in the database, although the server has"
+                    + " reported the commit of their deletion; the relay deletes them later");
         }
     }
 
-    /** Whether the rows of other queues may be behind those of queues that are away. */
+    /** Whether rows of other queues may follow the rows of unreachable queues. */
     private boolean isMoreWithout(boolean found, @Nullable Exception failed) {
-        return !away.queues().isEmpty() && away.maySearch() && (failed == null || found);
+        return !unreachable.queues().isEmpty() && unreachable.maySearch() && (failed == null || found);
     }
 
-    /** Returns {@code null} if nothing is changed. */
+    /** Stores the next rows of a bucket; returns {@code null} if it is locked or has no rows to store. */
     private @Nullable RelayedRows store(int bucket) throws Exception {
         String name = table.lock(bucket).orElse(null);
-        List<OutboxRow> read = name == null ? List.of() : table.read(bucket, away.queues());
+        List<OutboxRow> read = name == null ? List.of() : table.read(bucket, unreachable.queues());
         if (name == null || read.isEmpty()) {
             return null;
         }
         String holder = UUID.randomUUID().toString();
         table.hold(bucket, holder);
-        RelayedRows rows = new RelayedRows(redis, shards, away, name, holder, clock);
+        RelayedRows rows = new RelayedRows(redis, shards, unreachable, name, holder, clock);
         rows.open(read);
         if (!table.isHeld(bucket, holder)) {
-            throw new IllegalStateException("the transaction of the relay has ended before the rows of bucket " + bucket
+            throw new IllegalStateException("the relay's transaction ended before the rows of bucket " + bucket
                     + " were stored");
         }
         rows.store();

@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * A row of the outbox.
  *
- * @param seq its place in the order
- * @param nonce tells it from a row with the same place in a database that was restored
+ * @param seq its sequence number
+ * @param nonce distinguishes it from a row with the same sequence number in a restored database
  * @param message the task
- * @param runAt when the task is to run, Unix seconds; {@code null} for at once
+ * @param runAt scheduled time of the task, Unix seconds; {@code null} to run at once
  * @param uniqueUntil the end of its uniqueness, Unix seconds; {@code null} if it is not unique
  */
 record OutboxRow(long seq, String nonce, byte[] message, @Nullable Long runAt, @Nullable Long uniqueUntil) {
 
     private static final Duration SHORTEST_LOCK = Duration.ofSeconds(1);
 
-    /** Names the row; the name is never used again. */
+    /** Unique ID of the row, which is never reused. */
     String id() {
         return seq + ":" + nonce;
     }
@@ -45,9 +45,9 @@ record OutboxRow(long seq, String nonce, byte[] message, @Nullable Long runAt, @
     }
 
     /**
-     * The task of the row.
+     * Decodes the task of the row.
      *
-     * @throws UndecodableMessageException if it is none
+     * @throws UndecodableMessageException if the row does not contain a valid task
      */
     NewTask task(Instant now) throws UndecodableMessageException {
         TaskMessage task = TaskMessage.parse(message);

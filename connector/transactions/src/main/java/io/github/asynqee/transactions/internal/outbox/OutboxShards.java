@@ -11,8 +11,8 @@ import io.github.asynqee.internal.shard.Shards;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * In which shard of its queue a row is stored: always in that of its key, lock, group or ID. The record is read each time, so
- * that no relay knows fewer shards than the one before it.
+ * Chooses the shard of its queue for each row, by the task's key, lock, group or ID. Reads the number of shards from
+ * Redis each time, so that a relay never works with fewer shards than an earlier relay.
  */
 final class OutboxShards {
 
@@ -22,8 +22,8 @@ final class OutboxShards {
     private final Map<String, Integer> configured;
 
     /**
-     * @param registry the record in Redis
-     * @param configured queue to number of shards, of those with shards
+     * @param registry the numbers of shards in Redis
+     * @param configured number of shards by queue, for queues with shards
      */
     OutboxShards(ShardRegistry registry, Map<String, Integer> configured) {
         this.registry = registry;
@@ -33,14 +33,14 @@ final class OutboxShards {
     /**
      * The shards of a queue.
      *
-     * @throws BrokerException if the record cannot be read
+     * @throws BrokerException if the number of shards cannot be read
      */
     Shards of(String queue) {
         Integer count = configured.get(queue);
         return count == null ? NONE : registry.declare(queue, count, Declared.KEEP);
     }
 
-    /** A task in its shard. */
+    /** Returns the task with its queue replaced by the shard. */
     static NewTask placed(NewTask task, Shards shards) {
         TaskMessage message = task.message();
         String queue = shards.count() == 1 ? message.queue()

@@ -24,16 +24,16 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of an outbox, {@code asynq_outbox} and {@code asynq_outbox_bucket} unless they have another name. A row is in one
- * of some buckets; relays lock a bucket as a whole, so that its rows are stored in their order. Each method belongs to the
- * transaction of its thread.
+ * The tables of an outbox, {@code asynq_outbox} and {@code asynq_outbox_bucket} by default. Each row belongs to a
+ * bucket. Relays lock a bucket as a whole, so that its rows are stored in order. All methods run in the transaction
+ * of the calling thread.
  */
 final class OutboxTable {
 
     static final int BUCKETS = 16;
-    /** The bucket of rows that have been set aside. */
+    /** The bucket of rows that Redis rejected. */
     static final int SET_ASIDE = -1;
-    /** The row of the table of buckets that names the Redis of the outbox; it has no rows. */
+    /** The pseudo-bucket that names the Redis of the outbox; it never contains rows. */
     private static final int OWNER = -3;
     private static final String DEFAULT_NAME = "asynq_outbox";
 
@@ -48,19 +48,19 @@ final class OutboxTable {
     private volatile @Nullable Database kind;
 
     /**
-     * A relay's mark in the tables.
+     * A relay's claim in the tables.
      *
-     * @param redis the identity of its Redis; {@code null} if there is none
-     * @param mark 36 characters, others in each mark; {@code null} if there is none
+     * @param redis the identity of its Redis; {@code null} without a claim
+     * @param mark 36 characters, different in each renewal; {@code null} without a claim
      */
     record Owner(@Nullable String redis, @Nullable String mark) {}
 
     /**
      * A row that was added.
      *
-     * @param seq its place in the order
+     * @param seq its sequence number
      * @param bucket its bucket
-     * @param holder the relay that had the bucket last; {@code null} if none had
+     * @param holder the last relay that locked the bucket; {@code null} if it was never locked
      */
     record Added(long seq, int bucket, @Nullable String holder) {}
 
@@ -82,18 +82,24 @@ final class OutboxTable {
         }
     }
 
-    /** The same SQL with the names of these tables. */
+    /** Replaces the default table names in SQL by the configured names. */
     String named(String sql) {
         return sql.replace(DEFAULT_NAME, name);
     }
 
-    /** The bucket of a task: tasks of a queue that have the same key, or none, are in one. */
+    /**
+     * Returns the bucket of a task. Tasks of a queue with the same key share a bucket, and so do all its tasks
+     * without a key.
+     */
     static int bucket(TaskMessage message) {
         String key = message.headers().get(Task.KEY_HEADER);
         return Math.floorMod((message.queue() + "\n" + (key == null ? "" : key)).hashCode(), BUCKETS);
     }
 
-    /** What is to be changed in the script that creates the tables, as part of a sentence; empty if nothing is. */
+    /**
+     * Describes the change to make in the script that creates the tables, as part of a sentence; empty without a
+     * change.
+     */
     String replacement() {
         return name.equals(DEFAULT_NAME) ? "" : ", with " + name + " in place of " + DEFAULT_NAME;
     }
@@ -101,25 +107,25 @@ final class OutboxTable {
     /**
      * Adds a task.
      *
-     * @return the place of its row in the order
+     * @return the sequence number of its row
      */
     long add(NewTask task) throws SQLException {
         return insert(task, bucket(task.message()), UUID.randomUUID().toString());
     }
 
-    /** Adds a task; the result tells later whether its row was relayed. */
+    /** Adds a task; pass the result to {@link #isRelayed} later. */
     Added addMarked(NewTask task) throws SQLException {
         int bucket = bucket(task.message());
         String holder = holder(bucket);
         return new Added(add(task), bucket, holder);
     }
 
-    /** Whether a relay has had the bucket of a row since that was added. */
+    /** Whether a relay has locked the bucket of a row since the row was added. */
     boolean isRelayed(Added row) throws SQLException {
         return !Objects.equals(row.holder(), holder(row.bucket()));
     }
 
-    /** Whether there is a row at a place in the order. */
+    /** Whether the row with a sequence number exists. */
     boolean has(long seq) throws SQLException {
         return execute("SELECT 1 FROM asynq_outbox WHERE seq = ?", select -> {
             select.setLong(1, seq);
@@ -129,7 +135,7 @@ final class OutboxTable {
         });
     }
 
-    /** Adds a task to a bucket; returns the place of its row in the order. */
+    /** Adds a task to a bucket; returns the sequence number of its row. */
     long insert(NewTask task, int bucket, String nonce) throws SQLException {
         Instant now = clock.instant();
         TaskMessage message = task.message();
@@ -154,7 +160,7 @@ final class OutboxTable {
         }
     }
 
-    /** A text for people, which every database can store. */
+    /** Returns a text in ASCII, which every database can store. */
     private static String readable(String text, int limit) {
         String ascii = text.replaceAll("[^ -~]", "?");
         return ascii.isEmpty() ? "?" : ascii.substring(0, Math.min(ascii.length(), limit));
@@ -163,7 +169,7 @@ final class OutboxTable {
     /**
      * Deletes a row.
      *
-     * @return whether there was one
+     * @return whether the row existed
      */
     boolean delete(int bucket, String nonce) throws SQLException {
         return execute("DELETE FROM asynq_outbox WHERE bucket = ? AND nonce = ?", delete -> {
@@ -174,8 +180,9 @@ final class OutboxTable {
     }
 
     /**
-     * The buckets that have rows. Each has a name when this transaction is committed: a name that is given together with the
-     * storing of rows would be lost with it, and what Redis knows about these rows could not be found any more.
+     * Returns the buckets that contain rows, and names the unnamed buckets among these. A bucket needs a committed
+     * name before its rows are stored: if the name were rolled back later, the relay could not find the records of
+     * these rows in Redis.
      */
     List<Integer> busy() throws SQLException {
         Map<Integer, Boolean> named = execute("SELECT b.bucket, b.outbox_name FROM asynq_outbox_bucket b WHERE EXISTS "
@@ -196,7 +203,7 @@ final class OutboxTable {
         return List.copyOf(named.keySet());
     }
 
-    /** Names a bucket, unless another node has done it. */
+    /** Names a bucket unless another node has named it. */
     private void name(int bucket) throws SQLException {
         execute("UPDATE asynq_outbox_bucket SET outbox_name = ? WHERE bucket = ? AND outbox_name IS NULL", update -> {
             update.setString(1, UUID.randomUUID().toString());
@@ -205,7 +212,9 @@ final class OutboxTable {
         });
     }
 
-    /** The Redis that relays have named last; empty if the tables have no place for it. */
+    /**
+     * Returns the last claim of a relay; empty if the bucket table was created by an older version, without this row.
+     */
     Optional<Owner> owner() throws SQLException {
         return execute("SELECT outbox_name, holder FROM asynq_outbox_bucket WHERE bucket = " + OWNER, select -> {
             try (ResultSet row = select.executeQuery()) {
@@ -215,10 +224,10 @@ final class OutboxTable {
     }
 
     /**
-     * Names the Redis of the outbox.
+     * Claims the tables for a Redis.
      *
-     * @param last what {@link #owner} has returned
-     * @return false if another relay has left a mark since
+     * @param last the result of {@link #owner}
+     * @return false if another relay has written a claim since then
      */
     boolean replace(Owner last, Owner next) throws SQLException {
         return execute("UPDATE asynq_outbox_bucket SET outbox_name = ?, holder = ? WHERE bucket = " + OWNER
@@ -232,7 +241,7 @@ final class OutboxTable {
                 });
     }
 
-    /** The number of buckets, which the script that creates the tables inserts. */
+    /** Returns the number of buckets; the script that creates the tables inserts them. */
     int buckets() throws SQLException {
         return execute("SELECT COUNT(*) FROM asynq_outbox_bucket WHERE bucket >= 0", select -> {
             try (ResultSet row = select.executeQuery()) {
@@ -245,7 +254,8 @@ final class OutboxTable {
     /**
      * Locks a bucket until the end of the transaction.
      *
-     * @return names the outbox in Redis; empty if the bucket is locked by another transaction, or has no name yet
+     * @return the name of the outbox in Redis; empty if another transaction holds the lock or the bucket has no name
+     * yet
      */
     Optional<String> lock(int bucket) throws SQLException {
         return execute(kind().lockBucket(), lock -> {
@@ -256,7 +266,7 @@ final class OutboxTable {
         });
     }
 
-    /** The kind of the database; {@code IllegalStateException} if it is none of those that can have an outbox. */
+    /** Returns the kind of the database; throws {@code IllegalStateException} if it is not supported. */
     Database kind() throws SQLException {
         Database known = kind;
         if (known == null) {
@@ -265,7 +275,7 @@ final class OutboxTable {
                 if (known == null) {
                     throw new IllegalStateException(
                             "the database is " + connection.getMetaData().getDatabaseProductName()
-                                    + ", and an outbox can be in " + Database.names());
+                                    + ", but an outbox supports " + Database.names());
                 }
             }
             kind = known;
@@ -273,7 +283,7 @@ final class OutboxTable {
         return known;
     }
 
-    /** Writes into a locked bucket what {@link #isHeld} finds as long as the transaction has not ended. */
+    /** Writes the holder into a locked bucket; see {@link #isHeld}. */
     void hold(int bucket, String holder) throws SQLException {
         execute("UPDATE asynq_outbox_bucket SET holder = ? WHERE bucket = ?", update -> {
             update.setString(1, holder);
@@ -282,7 +292,7 @@ final class OutboxTable {
         });
     }
 
-    /** Whether this transaction still has the lock of the bucket. */
+    /** Whether this transaction still holds the lock of the bucket; the holder is rolled back with the transaction. */
     boolean isHeld(int bucket, String holder) throws SQLException {
         return holder.equals(holder(bucket));
     }
@@ -297,9 +307,9 @@ final class OutboxTable {
     }
 
     /**
-     * The first rows of a bucket: as many as Redis stores at once.
+     * Returns the first rows of a bucket, up to the number that Redis stores at once.
      *
-     * @param except queues whose rows are left out
+     * @param except queues whose rows are skipped
      */
     List<OutboxRow> read(int bucket, Collection<String> except) throws SQLException {
         String others = except.isEmpty() ? "" : "AND queue NOT IN (?" + ", ?".repeat(except.size() - 1) + ") ";
@@ -331,7 +341,7 @@ final class OutboxTable {
         return row.wasNull() ? null : value;
     }
 
-    /** Deletes rows, by their names; one that does not exist is passed over. */
+    /** Deletes rows by ID; ignores rows that do not exist. */
     void delete(Collection<String> ids) throws SQLException {
         if (ids.isEmpty()) {
             return;
@@ -346,7 +356,7 @@ final class OutboxTable {
         });
     }
 
-    /** Sets rows aside with their errors, by their names. */
+    /** Moves rows that Redis rejected to {@link #SET_ASIDE}; errors by row ID. */
     void setAside(Map<String, String> errors) throws SQLException {
         if (errors.isEmpty()) {
             return;
@@ -362,7 +372,7 @@ final class OutboxTable {
         });
     }
 
-    /** What waits. */
+    /** Counts the rows. */
     Backlog backlog() throws SQLException {
         return execute("SELECT COUNT(*), COALESCE(SUM(CASE WHEN bucket < 0 THEN 1 ELSE 0 END), 0), "
                 + "MIN(CASE WHEN bucket >= 0 THEN created_at END) FROM asynq_outbox", select -> {

@@ -30,28 +30,29 @@ import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of one bucket on their way to Redis, by one relay. */
+/** The rows of a bucket that a relay stores in Redis in one transaction. */
 final class RelayedRows {
 
     private static final Logger LOG = System.getLogger(RelayedRows.class.getName());
-    /** Time after which no further queue is opened, and none stored: the rest of the transaction is for one that takes long. */
+    /** No queue is opened after this time, because a command may take long. */
     private static final Duration OPENING = Duration.ofSeconds(20);
+    /** No further queue's rows are stored after this time. */
     private static final Duration STORING = Duration.ofSeconds(40);
 
-    /** From this size on a payload may be why a connection is closed without a reason. */
+    /** A connection closed without a reason is attributed to the payload only from this size. */
     private static final int LARGE = 256 * 1024;
     private static final int TRIES_ALONE = 3;
 
     private final OutboxCommands redis;
     private final OutboxShards shards;
-    private final AwayQueues away;
+    private final UnreachableQueues unreachable;
     private final String outbox;
     private final String holder;
     private final Clock clock;
     private final Instant begin;
     private final Map<String, List<Row>> byQueue = new LinkedHashMap<>();
     private final Map<String, Opening> openings = new LinkedHashMap<>();
-    /** The queues of shards. */
+    /** Queue by shard. */
     private final Map<String, String> queues = new HashMap<>();
     private final Set<String> done = new LinkedHashSet<>();
     private final Map<String, String> refused = new LinkedHashMap<>();
@@ -59,29 +60,29 @@ final class RelayedRows {
     private @Nullable BrokerException failure;
 
     /**
-     * @param away is told which queues answer, and which do not
-     * @param outbox names the outbox in Redis
-     * @param holder names the relay
+     * @param unreachable records which queues answer
+     * @param outbox the name of the outbox in Redis
+     * @param holder the name of the relay
      * @param clock the clock of Redis
      */
-    RelayedRows(OutboxCommands redis, OutboxShards shards, AwayQueues away, String outbox, String holder,
+    RelayedRows(OutboxCommands redis, OutboxShards shards, UnreachableQueues unreachable, String outbox, String holder,
             Clock clock) {
         this.redis = redis;
         this.shards = shards;
-        this.away = away;
+        this.unreachable = unreachable;
         this.outbox = outbox;
         this.holder = holder;
         this.clock = clock;
         this.begin = clock.instant();
     }
 
-    private boolean isOver(Duration time) {
+    private boolean hasElapsed(Duration time) {
         return !clock.instant().isBefore(begin.plus(time));
     }
 
     /**
-     * Opens the outbox in the queues to which rows go. The rows of a queue in which that fails are left out, all of them, so
-     * that their order is kept.
+     * Opens the outbox in the queues of the rows. If that fails for a queue, skips all its rows, so that they keep
+     * their order.
      */
     void open(List<OutboxRow> rows) {
         Map<String, Optional<Shards>> known = new HashMap<>();
@@ -99,10 +100,10 @@ final class RelayedRows {
         }
     }
 
-    /** Opens the outbox in all shards of a queue: a row that was stored before may be in any of them. */
+    /** Opens the outbox in all shards of a queue, because a row that was stored before may be in any shard. */
     private Optional<Shards> opened(String queue) {
-        if (failure != null || isOver(OPENING)) {
-            // a second unanswered command could exceed the time limit of the transaction; its rows are in the next batch
+        if (failure != null || hasElapsed(OPENING)) {
+            // a second unanswered command could exceed the transaction's time limit; the next batch contains these rows
             return Optional.empty();
         }
         try {
@@ -110,10 +111,10 @@ final class RelayedRows {
             List<String> names = Shards.names(queue, all.count());
             names.forEach(shard -> queues.put(shard, queue));
             openShards(names);
-            away.answered(queue);
+            unreachable.answered(queue);
             return Optional.of(all);
         } catch (BrokerException e) {
-            away.failed(queue, e);
+            unreachable.failed(queue, e);
             failure = e;
             return Optional.empty();
         }
@@ -130,24 +131,24 @@ final class RelayedRows {
 
     private void setAside(String row, @Nullable String error) {
         refused.put(row, String.valueOf(error));
-        LOG.log(Level.ERROR, "row " + row + " of the outbox cannot be stored in Redis and is set aside: "
+        LOG.log(Level.ERROR, "outbox row " + row + " cannot be stored in Redis and is set aside: "
                 + PrintableText.of(error));
     }
 
-    /** Stores the rows. What fails concerns only the rows of its queue. */
+    /** Stores the rows. A failure affects only the rows of the same queue. */
     void store() {
         boolean any = false;
         for (Map.Entry<String, List<Row>> queue : byQueue.entrySet()) {
             List<Row> left = queue.getValue().stream().filter(row -> !done.contains(row.id())).toList();
             Opening opening = openings.get(queue.getKey());
-            if (opening != null && !left.isEmpty() && !(any && isOver(STORING))) {
+            if (opening != null && !left.isEmpty() && !(any && hasElapsed(STORING))) {
                 store(opening, left);
                 any = true;
             }
         }
     }
 
-    /** Returns whether rows after these may be stored: none that is kept comes before them. */
+    /** Stores rows of a queue; returns false if some must be kept, so that no later row of the queue may be stored. */
     private boolean store(Opening opening, List<Row> rows) {
         try {
             Optional<List<StoreResult>> results = redis.store(opening, rows);
@@ -167,27 +168,29 @@ final class RelayedRows {
         }
     }
 
-    /** One of the rows is refused: the others are not to wait for it. */
+    /**
+     * Stores the rows one by one to find the row that Redis rejects, and sets only that row aside.
+     */
     private boolean withoutRefused(Opening opening, List<Row> rows, BrokerException e) {
         if (rows.size() == 1) {
             uncertain.add(opening.queue());
             setAside(rows.get(0).id(),
-                    isClosed(e) && !isTooLarge(e) ? "Redis, or a proxy, closed the connection each time"
-                            + " when its " + rows.get(0).task().message().payload().length + " bytes were sent: "
+                    isClosed(e) && !isTooLarge(e) ? "Redis or a proxy closed the connection each time"
+                            + " its " + rows.get(0).task().message().payload().length + " bytes were sent: "
                             + e.getMessage() : e.getMessage());
             return true;
         }
         return rows.stream().allMatch(row -> store(opening, List.of(row)));
     }
 
-    /** Whether a row is larger than Redis takes, which ends the connection before the command is executed. */
+    /** Whether a row exceeds the size limit of Redis, which closes the connection without executing the command. */
     private static boolean isTooLarge(BrokerException e) {
         return String.valueOf(e.getMessage()).contains("Protocol error: invalid bulk length");
     }
 
     /**
-     * Whether Redis, or a proxy, closes the connection because of the size of the rows, without a reason. A row alone is
-     * tried again: its connection may have been closed for another reason.
+     * Whether Redis or a proxy closes the connection because of the size of the rows, without saying so. Retries a
+     * single row, because the connection may have been closed for another reason.
      */
     private boolean isClosedForSize(Opening opening, List<Row> rows, BrokerException e) {
         boolean closed = isClosed(e) && rows.stream().anyMatch(row -> row.task().message().payload().length >= LARGE);
@@ -199,7 +202,7 @@ final class RelayedRows {
                 closed = isClosed(again);
             }
         }
-        // it may have been stored, and only the reply was lost
+        // the row may have been stored, and only the reply was lost
         return closed && answers(opening) && !(rows.size() == 1 && done.contains(rows.get(0).id()));
     }
 
@@ -220,15 +223,15 @@ final class RelayedRows {
         }
     }
 
-    /** Whether the user of Redis lacks a permission, which is a matter of all rows. */
+    /** Whether the Redis user lacks a permission, which affects all rows. */
     private static boolean isForbidden(BrokerException e) {
         return String.valueOf(e.getMessage()).contains("NOPERM");
     }
 
-    /** The rows remain, and those of other queues behind them are reached without them; returns false. */
+    /** Leaves the rows in the database and marks their queue as unreachable; returns false. */
     private boolean keep(Opening opening, BrokerException e) {
         uncertain.add(opening.queue());
-        away.failed(queues.getOrDefault(opening.queue(), opening.queue()), e);
+        unreachable.failed(queues.getOrDefault(opening.queue(), opening.queue()), e);
         failure = failure == null ? e : failure;
         return false;
     }
@@ -236,7 +239,7 @@ final class RelayedRows {
     private void ended(Opening opening, Row row, StoreResult result) {
         if (result instanceof StoreResult.Unconfirmed unconfirmed) {
             keep(opening, new BrokerUnavailableException("rows of the outbox were stored in queue \"" + opening.queue()
-                    + "\", and wait until that is confirmed: " + unconfirmed.reason(), null));
+                    + "\", but this is not confirmed yet: " + unconfirmed.reason(), null));
             return;
         }
         done.add(row.id());
@@ -245,27 +248,29 @@ final class RelayedRows {
             LOG.log(Level.WARNING, (result instanceof StoreResult.IdTaken ? StoreResult.IdTaken.MESSAGE
                     : StoreResult.Duplicate.MESSAGE) + "task " + PrintableText.of(task.id()) + " of type \""
                     + PrintableText.of(task.type()) + "\" in queue \"" + task.queue()
-                    + "\" was in the outbox, and is dropped");
+                    + "\" is dropped from the outbox");
         }
     }
 
-    /** The rows that are to be deleted: stored now or before, or dropped. */
+    /** IDs of the rows to delete: stored now, stored before, or dropped. */
     Set<String> done() {
         return done;
     }
 
-    /** The rows that are to be set aside, with their errors. */
+    /** Errors of the rejected rows, by row ID. */
     Map<String, String> refused() {
         return refused;
     }
 
-    /** Why some rows are still to be stored; {@code null} if all went well. */
+    /** Why some rows could not be stored yet; {@code null} without a failure. */
     @Nullable
     BrokerException failure() {
         return failure;
     }
 
-    /** Forgets what was stored. To be called when {@link #done} is deleted from the database, and that is committed. */
+    /**
+     * Makes Redis forget the stored rows. Call it after the deletion of {@link #done} from the database is committed.
+     */
     void close() {
         openings.forEach((queue, opening) -> {
             if (!uncertain.contains(queue)) {

@@ -8,7 +8,7 @@ import javax.sql.DataSource;
 import io.github.asynqee.messaging.internal.threads.ServerNames;
 import org.jspecify.annotations.Nullable;
 
-/** A DataSource of the application server, looked up at the first use. */
+/** A DataSource of the application server, looked up on first use. */
 public final class ServerDataSource implements DataSourceSupplier {
 
     private final String name;
@@ -30,7 +30,7 @@ public final class ServerDataSource implements DataSourceSupplier {
             try {
                 known = ServerNames.lookup(name, DataSource.class);
             } catch (NamingException | ClassCastException e) {
-                throw new SQLException("there is no such DataSource: " + e.getMessage(), e);
+                throw new SQLException("DataSource not found: " + e.getMessage(), e);
             }
             found = known;
         }

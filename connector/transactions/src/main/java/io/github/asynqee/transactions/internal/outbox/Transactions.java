@@ -14,7 +14,7 @@ import jakarta.transaction.UserTransaction;
 
 import io.github.asynqee.internal.thread.EngineThread;
 
-/** Transactions of the outbox itself. */
+/** Runs the outbox's own transactions. */
 final class Transactions {
 
     private static final Logger LOG = System.getLogger(Transactions.class.getName());
@@ -23,30 +23,31 @@ final class Transactions {
     private final int timeoutSeconds;
 
     /**
-     * @param timeoutSeconds the time limit of each transaction; 0 for that of the thread, which is not changed
+     * @param timeoutSeconds the time limit of each transaction; 0 keeps the thread's limit
      */
     Transactions(UserTransaction transaction, int timeoutSeconds) {
         this.transaction = transaction;
         this.timeoutSeconds = timeoutSeconds;
     }
 
-    /** Calls something in a transaction, and commits it. */
+    /** Calls {@code work} in a transaction and commits it. */
     <T> T call(Callable<T> work) throws Exception {
         begin();
         return committed(work);
     }
 
     /**
-     * Calls something in a transaction, and commits it; on another thread, for which this one waits, if this one cannot begin
-     * one. So it is while a thread runs what follows its last transaction, and where the server manages transactions itself.
+     * Calls {@code work} in a transaction and commits it. If this thread cannot begin a transaction, runs it on
+     * another thread and waits. A thread cannot begin one in an after-completion callback, or where the server
+     * manages transactions itself.
      *
-     * @param threads makes the other thread
+     * @param threads creates the other thread
      */
     <T> T call(Callable<T> work, ThreadFactory threads) throws Exception {
         try {
             begin();
         } catch (NotSupportedException | IllegalStateException e) {
-            LOG.log(Level.DEBUG, "this thread cannot begin a transaction, another one does it", e);
+            LOG.log(Level.DEBUG, "this thread cannot begin a transaction; another thread will", e);
             return callOn(threads, work);
         }
         return committed(work);
@@ -78,7 +79,7 @@ final class Transactions {
         }
     }
 
-    /** Calls something in a transaction, and rolls it back. */
+    /** Calls {@code work} in a transaction and rolls it back. */
     <T> T callAndRollBack(Callable<T> work) throws Exception {
         begin();
         try {
@@ -101,14 +102,14 @@ final class Transactions {
         }
     }
 
-    /** The commit ends the transaction, even if it fails. */
+    /** Rolls back unless a commit has ended the transaction, which it does even if it fails. */
     private void rollBackUnlessEnded() {
         try {
             if (transaction.getStatus() != Status.STATUS_NO_TRANSACTION) {
                 transaction.rollback();
             }
         } catch (SystemException | IllegalStateException e) {
-            LOG.log(Level.WARNING, "a transaction could not be rolled back; the server ends it at its time limit", e);
+            LOG.log(Level.WARNING, "could not roll back a transaction; the server ends it at its time limit", e);
         }
     }
 }

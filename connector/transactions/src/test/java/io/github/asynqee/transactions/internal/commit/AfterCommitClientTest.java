@@ -275,7 +275,10 @@ class AfterCommitClientTest {
         assertThat(stored()).isEmpty();
     }
 
-    /** Its data may be there: that is no rollback, and is logged if nobody gets the failure. */
+    /**
+     * The data may be committed, so this does not count as a rollback, and the client logs it if nobody gets the
+     * failure.
+     */
     @Test
     void a_transaction_whose_outcome_is_unknown_stores_nothing() {
         List<Synchronization> registered = new ArrayList<>();

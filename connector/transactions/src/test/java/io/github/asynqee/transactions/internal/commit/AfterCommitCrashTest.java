@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is there after the process of a sender was killed, on PostgreSQL. */
+/** The contents of Redis and PostgreSQL after a producer's process was killed. */
 class AfterCommitCrashTest {
 
     private static final String QUEUE = "crash";

@@ -45,12 +45,12 @@ final class DyingSender {
         try (Connection connection = database.getConnection(); Statement insert = connection.createStatement()) {
             insert.executeUpdate("INSERT INTO effects (task) VALUES ('" + step + "')");
         }
-        // before and after that of the client: whichever is told first of the commit
+        // registered before and after the client's synchronization, because the order of their calls is unspecified
         registry.registerInterposedSynchronization(afterCommit(step));
         client.enqueueAsync(Task.of("mail", step.name()).queue(arguments[3]))
                 .thenRun(() -> dieAt(Step.AFTER_STORE, step)).toCompletableFuture();
         registry.registerInterposedSynchronization(afterCommit(step));
-        // stored behind what was sent before, so a task that did not wait for the commit is in Redis now
+        // when the barrier is stored, a task that did not wait for the commit is in Redis
         immediate.enqueue(Task.of("barrier", "").queue(arguments[3]));
         dieAt(Step.BEFORE_COMMIT, step);
         manager.commit();

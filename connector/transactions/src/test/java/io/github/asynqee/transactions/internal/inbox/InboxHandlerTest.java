@@ -40,8 +40,8 @@ class InboxHandlerTest {
     }
 
     @ParameterizedTest
-    @CsvSource({ "stage, returns something", "message, acknowledges its tasks by itself",
-            "before, acknowledges its tasks by itself", "group, takes a collection",
+    @CsvSource({ "stage, returns a value", "message, acknowledges its tasks itself",
+            "before, acknowledges its tasks itself", "group, takes a collection",
             "requiresNew, is @Transactional(REQUIRES_NEW)", "notSupported, is @Transactional(NOT_SUPPORTED)",
             "hidden, cannot be intercepted", "repeated, has @Retry", "replaced, has @Fallback" })
     void another_handler(String name, String problem) {

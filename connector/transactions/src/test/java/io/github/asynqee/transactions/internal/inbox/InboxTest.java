@@ -343,7 +343,7 @@ abstract class InboxTest {
             written.create();
 
             assertThat(new InboxTransaction(USER, written, metrics).problem()).get().asString()
-                    .startsWith("it takes no part in JTA transactions");
+                    .startsWith("it is not transactional");
             try (ResultSet rows = open.createStatement().executeQuery("SELECT COUNT(*) FROM asynq_inbox")) {
                 rows.next();
                 assertThat(rows.getInt(1)).isZero();

@@ -28,7 +28,7 @@ final class DyingRelay {
         AtomicBoolean opened = new AtomicBoolean();
         Consumer<RelayStep> at = here -> {
             opened.compareAndSet(false, here == RelayStep.BEFORE_OPEN);
-            // the commits before are those of reads
+            // earlier commits only belong to reads
             if (here == step && opened.get()) {
                 DyingProcess.die();
             }

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What an outbox needs, and its thread. */
+/** The requirements of an outbox, and its thread. */
 class OutboxCheckTest {
 
     private static final UserTransaction USER = com.arjuna.ats.jta.UserTransaction.userTransaction();
@@ -198,7 +198,7 @@ class OutboxCheckTest {
         OutboxClient client = client(h2, true);
 
         assertThatThrownBy(() -> client.enqueue(task())).isInstanceOf(EnqueueException.class)
-                .hasMessageContaining("the DataSource takes no part in JTA transactions");
+                .hasMessageContaining("the DataSource is not transactional");
     }
 
     @Test
@@ -207,7 +207,7 @@ class OutboxCheckTest {
 
         assertThatThrownBy(() -> client.enqueue(task())).isInstanceOf(EnqueueException.class)
                 .hasMessageContaining(
-                        "the database is Foo SQL, and an outbox can be in H2, PostgreSQL, MariaDB, MySQL");
+                        "the database is Foo SQL, but an outbox supports H2, PostgreSQL, MariaDB, MySQL");
     }
 
     @Test

@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Passes of a relay that are held up: by queues that do not answer, and by the end of the application. */
+/** Passes of a relay that unreachable queues delay, or the end of the application. */
 class OutboxPassTest {
 
     private static final UserTransaction USER = com.arjuna.ats.jta.UserTransaction.userTransaction();
@@ -97,7 +97,7 @@ class OutboxPassTest {
         database.close();
     }
 
-    /** The same commands, which queues that are away do not answer. */
+    /** Wraps the commands so that unreachable queues do not answer. */
     private OutboxCommands answering(OutboxCommands real) {
         return new OutboxCommands() {
             @Override
@@ -204,7 +204,7 @@ class OutboxPassTest {
         sendToQueuesThatAreAway(20);
         assertThatThrownBy(relay::relay).hasMessageContaining("does not answer");
         assertThatThrownBy(relay::relay).hasMessageContaining("does not answer");
-        // the others are asked in the next pass
+        // the next pass tries the other queues
         delete("queue <> 'away-15'");
 
         assertThatThrownBy(relay::relay).hasMessageContaining("does not answer");
@@ -218,7 +218,7 @@ class OutboxPassTest {
         away.clear();
         delete("1 = 1");
 
-        // those that were not asked are asked after this pass
+        // the pass after this one tries the remaining queues
         assertThatThrownBy(relay::relay).hasMessageContaining("does not answer");
         relayAll();
     }

@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import redis.clients.jedis.Protocol.Command;
 
-/** What is sent to an outbox reaches Redis once, in its order, once for each database. */
+/** Tasks sent to an outbox reach Redis exactly once and in order. Runs for each database. */
 @Tag("thorough")
 abstract class OutboxTest extends RelayedOutbox {
 
@@ -85,7 +85,7 @@ abstract class OutboxTest extends RelayedOutbox {
         assertThat(handled()).isEmpty();
     }
 
-    /** The sender's stage and the relay agree with the database, however the transaction ends. */
+    /** The producer's stage and the relay agree with the database for every outcome of the transaction. */
     @ParameterizedTest
     @EnumSource
     void a_task_is_reported_as_sent_exactly_if_its_row_is_there(BrokenTransaction how) throws Exception {
@@ -112,7 +112,9 @@ abstract class OutboxTest extends RelayedOutbox {
         assertThat(sent.isCompletedExceptionally()).isNotEqualTo(how.isAtCommit() || how.keepsEffect(kind));
     }
 
-    /** A client that stores after the commit has no database to look at: it believes what the server reports. */
+    /**
+     * A client that stores after the commit cannot check the database, so it trusts the outcome reported by the server.
+     */
     @ParameterizedTest
     @EnumSource
     void a_task_is_stored_after_the_commit_that_the_server_reports(BrokenTransaction how) throws Exception {
@@ -152,7 +154,7 @@ abstract class OutboxTest extends RelayedOutbox {
         assertThat(handled()).containsExactly("a", "b", "c", "d");
     }
 
-    /** What the sender learns of a row that is written in a transaction of its own. */
+    /** The producer gets the outcome of a row written in a separate transaction. */
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "TIME_LIMIT")
     void without_a_transaction_the_sender_learns_whether_the_row_is_there(BrokenTransaction how) throws Exception {
@@ -316,7 +318,9 @@ abstract class OutboxTest extends RelayedOutbox {
         assertThat(rows()).isZero();
     }
 
-    /** The transaction ends, another relay does the work of this one, and the tasks run, while this one hangs at a step. */
+    /**
+     * The transaction ends, another relay does the work of this one, and the tasks run, while this one hangs at a step.
+     */
     private Consumer<RelayStep> hangAt(RelayStep step, List<String> handled) {
         AtomicBoolean hung = new AtomicBoolean();
         return here -> {

@@ -163,7 +163,7 @@ abstract class RelayedOutbox {
         }
     }
 
-    /** Runs all tasks, so that nothing of them remains; returns their payloads, in their order. */
+    /** Runs all tasks, so that Redis forgets them; returns their payloads in order. */
     List<String> handled(String from) {
         List<String> payloads = new ArrayList<>();
         List<Lease> leases;

@@ -79,7 +79,7 @@ abstract class SharedTablesTest extends RelayedOutbox {
             assertThat(second.isOwn()).isFalse();
         }
 
-        assertThat(second.problem()).startsWith("outbox.datasource=test: its tables are those of an application with "
+        assertThat(second.problem()).startsWith("outbox.datasource=test: its tables belong to an application with "
                 + "another Redis, last seen on host a-host").contains("outbox.table=");
         assertThat(first.problem()).isNull();
     }
@@ -231,7 +231,7 @@ abstract class SharedTablesTest extends RelayedOutbox {
         assertThat(second.report().problem()).contains("last seen on host shop-1. ");
         assertThatThrownBy(() -> client(second).enqueue(task("b"))).isInstanceOf(EnqueueException.class)
                 .hasMessageContaining("was not enqueued: mp.messaging.connector.asynq.outbox.datasource=test: its "
-                        + "tables are those of an application with another Redis");
+                        + "tables belong to an application with another Redis");
         relayAll();
         assertThat(handled()).containsExactly("a");
     }
