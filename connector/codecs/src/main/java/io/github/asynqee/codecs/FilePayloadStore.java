@@ -19,15 +19,15 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * Payloads as files of a folder that all servers share. A file gets its name when it is on the disk, and is never changed. The
- * application makes it a bean by a producer method.
+ * Stores payloads as files in a folder shared by all servers. A file gets its final name after it is flushed to disk,
+ * and never changes. The application makes the store a bean with a producer method.
  *
- * <p>If the folder is mounted it should be one below the mount point, which is missing without the mount: an empty folder has
- * lost its payloads.
+ * <p>If the folder is on a mounted file system, use a subfolder of the mount point. Then a missing mount is an error
+ * that is retried; an empty mount point would look as if all payloads were lost.
  */
 public final class FilePayloadStore implements PayloadStore {
 
-    /** The names that {@link #put} chooses: no path leads out of the folder. */
+    /** The names that {@link #put} chooses. Rejecting all others prevents paths that leave the folder. */
     private static final Pattern NAME = Pattern.compile("[0-9a-f]{32}");
 
     private final Path folder;
@@ -36,14 +36,14 @@ public final class FilePayloadStore implements PayloadStore {
      * Creates the store.
      *
      * @param folder an existing folder, the same one for all servers
-     * @throws IOException if it is none
+     * @throws IOException if the folder does not exist or is not a folder
      */
     public FilePayloadStore(Path folder) throws IOException {
         this.folder = folder.toRealPath();
         requireFolder();
     }
 
-    /** A folder that is not mounted has lost nothing. */
+    /** Distinguishes a folder that is not mounted from one that has lost a payload. */
     private void requireFolder() throws IOException {
         if (!Files.isDirectory(folder)) {
             throw new NotDirectoryException(folder.toString());
@@ -71,7 +71,7 @@ public final class FilePayloadStore implements PayloadStore {
     }
 
     private void forceName() throws IOException {
-        // on Windows a folder cannot be opened
+        // Windows cannot open a folder
         if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             try (FileChannel names = FileChannel.open(folder, READ)) {
                 names.force(true);

@@ -5,26 +5,27 @@ import java.util.Optional;
 import javax.crypto.SecretKey;
 
 /**
- * The keys by which payloads are encrypted: a CDI bean of the application, needed where {@code encrypt=true} is configured and
- * where encrypted tasks are handled. It is called for each task, by several threads at the same time: what it reads from
- * elsewhere it should keep. If it throws, the task that is sent is refused, and the task that is handled waits.
+ * Supplies the keys that encrypt payloads. The application provides it as a CDI bean if {@code encrypt=true} is
+ * configured or if it handles encrypted tasks. It is called for each task, by several threads at the same time, so it
+ * should cache keys that it reads from elsewhere. If it throws an exception, sending a task fails, and a received
+ * task waits.
  *
- * <p>To rotate: give all servers the new key, then make it the current one, and remove the old one when no task is left that was
- * encrypted by it, archived and completed ones included.
+ * <p>To rotate a key, give all servers the new key, then make it the current key. Remove the old key when no task
+ * encrypted with it exists, including archived and completed tasks.
  */
 public interface PayloadKeys {
 
     /**
-     * The key by which payloads are encrypted from now on.
+     * Returns the ID of the key that encrypts new payloads.
      *
-     * @return its ID, for which {@link #key} has the key; it is stored in plain with each task
+     * @return an ID that {@link #key} accepts; it is stored unencrypted with each task
      */
     String currentId();
 
     /**
-     * A key.
+     * Returns a key.
      *
-     * @param id its ID, as it stands in a task
+     * @param id the ID stored with a task
      * @return an AES key of 128, 192 or 256 bits; empty if this server does not have it
      */
     Optional<SecretKey> key(String id);

@@ -5,40 +5,42 @@ import java.io.InputStream;
 import java.util.Optional;
 
 /**
- * A store outside Redis for large payloads, such as a bucket, a table or a shared folder: a CDI bean of the application, needed
- * where {@code store-above} is configured and where such tasks are handled. It is called for each of these payloads, by several
- * threads at the same time and without a request context.
+ * A store outside Redis for large payloads, such as a bucket, a table or a shared folder. The application provides it
+ * as a CDI bean if {@code store-above} is configured or if it handles tasks with stored payloads. It is called for
+ * each of these payloads, by several threads at the same time and without a request context.
  *
- * <p>Nothing is ever deleted by the connector: copies of a task have the same reference, and a task that has ended can run
- * again. How long a payload is kept is decided by the store, by its age.
+ * <p>The connector never deletes payloads, because copies of a task share a reference and a finished task can run
+ * again. Let the store delete payloads by age.
  */
 public interface PayloadStore {
 
     /**
-     * Stores a payload, before its task is stored. A task that is refused afterwards, as a duplicate for example, leaves its
-     * payload behind.
+     * Stores a payload before its task is stored. If the task is rejected afterwards, for example as a duplicate, the
+     * payload stays in the store.
      *
-     * <p>Other servers must find it when this method returns: what is written to a database is committed then, in a transaction of
-     * its own and not in that of the sender.
+     * <p>Other servers must find the payload when this method returns. A store in a database must therefore commit in
+     * a separate transaction, not in the sender's.
      *
      * @param payload its bytes, compressed and encrypted as the channel is configured
      * @param queue the queue of the task
      * @param type the type of the task
-     * @return the reference by which any server of the application finds it: 1 to 1,024 printable characters, stored in plain
-     *         in Redis. A payload that is already there must not be replaced, unless by equal bytes
-     * @throws IOException if that is not possible now; the task is not stored, and its sender gets an
-     *         {@link io.github.asynqee.EnqueueException}. The same for unchecked exceptions
+     * @return a reference with which any server of the application finds the payload: 1 to 1,024 printable
+     *         characters, stored unencrypted in Redis. A new payload must not replace an existing payload, except by
+     *         equal bytes
+     * @throws IOException if the payload cannot be stored now; the task is not stored, and its sender gets an
+     *         {@link io.github.asynqee.EnqueueException}. An unchecked exception has the same effect
      */
     String put(byte[] payload, String queue, String type) throws IOException;
 
     /**
      * Returns a stored payload.
      *
-     * @param reference the reference as it is in Redis, where others may have changed it: do not make a path of it, for example,
-     *        before it was checked
-     * @return the bytes, of which no more than were put are read, and which the caller closes; empty if there are none: then the
-     *         attempt fails, and the task is retried and archived in the end
-     * @throws IOException if that is not possible now; the task waits, and uses up no retry. The same for unchecked exceptions
+     * @param reference the reference from Redis. Other programs may have changed it there, so validate it before you
+     *        use it, for example as part of a path
+     * @return the payload, which the caller closes; empty if the payload does not exist. Then the attempt fails; the
+     *         task is retried and finally archived
+     * @throws IOException if the payload cannot be read now; the task waits without using a retry. An unchecked
+     *         exception has the same effect
      */
     Optional<InputStream> get(String reference) throws IOException;
 }

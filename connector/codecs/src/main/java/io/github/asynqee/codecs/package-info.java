@@ -1,4 +1,4 @@
-/** Payloads that are compressed, encrypted or stored outside Redis: what an application brings along for it. */
+/** Beans that an application provides to encrypt payloads or store them outside Redis. */
 @NullMarked
 package io.github.asynqee.codecs;
 

@@ -8,7 +8,10 @@ import io.github.asynqee.codecs.PayloadKeys;
 import io.github.asynqee.codecs.PayloadStore;
 import io.github.asynqee.messaging.internal.cdi.FoundBeans;
 
-/** Finds keys and store in all modules of an application: from {@code lib/} of an EAR the beans of its WAR are not seen. */
+/**
+ * Finds keys and store in all modules of an application, because code in the {@code lib/} of an EAR cannot see beans
+ * of its WAR.
+ */
 public class BeansOfModules implements Extension {
 
     private final FoundBeans<PayloadKeys> keys = new FoundBeans<>(PayloadKeys.class);

@@ -18,11 +18,11 @@ import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.messaging.internal.config.CodecConfig;
 import io.github.asynqee.messaging.internal.payload.CodecSupport;
 
-/** The codecs of the connector, with keys and store of the application. */
+/** Creates the connector's codecs, with the application's keys and store. */
 @Dependent
 public class ConfiguredCodecs implements CodecSupport {
 
-    /** The keys of the application, as codecs ask for them. */
+    /** Adapts the application's keys. */
     private record Keys(PayloadKeys bean) implements CodecKeys {
 
         @Override
@@ -43,9 +43,9 @@ public class ConfiguredCodecs implements CodecSupport {
     /**
      * Creates the bean; done by the container.
      *
-     * @param keys the keys, if they are where this module sees them
-     * @param stores the store, if it is where this module sees it
-     * @param ofModules those of all modules of the application
+     * @param keys the keys visible to this module
+     * @param stores the stores visible to this module
+     * @param ofModules the keys and stores of all modules of the application
      * @param beans the container
      */
     @Inject

@@ -9,16 +9,16 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import io.github.asynqee.messaging.internal.cdi.FoundBeans;
 
 /**
- * The one bean of a type that the application must have. Those beside this module come first: a WAR with the module is not
- * concerned by others.
+ * The only bean of a type in the application. Beans visible to this module take precedence, so that other modules do
+ * not affect a WAR that contains this module.
  *
- * @param near those where this module sees them
- * @param ofModules those of all modules of the application
+ * @param near the beans visible to this module
+ * @param ofModules the beans of all modules of the application
  * @param beans the container
  */
 record OneBean<T>(Instance<T> near, FoundBeans<T> ofModules, BeanManager beans) {
 
-    /** Empty if there is none, or not only one. */
+    /** Returns the bean; empty unless there is exactly one. */
     Optional<T> get() {
         if (!near.isUnsatisfied()) {
             return near.isResolvable() ? Optional.of(near.get()) : Optional.empty();
@@ -26,13 +26,13 @@ record OneBean<T>(Instance<T> near, FoundBeans<T> ofModules, BeanManager beans) 
         return found() == 1 ? Optional.of(ofModules.get(beans, Default.Literal.INSTANCE)) : Optional.empty();
     }
 
-    /** What the application lacks; empty if it has the bean. */
+    /** Describes the missing bean for a message; empty if the bean exists. */
     Optional<String> missing(Class<T> type, String purpose) {
         if (near.isResolvable() || near.isUnsatisfied() && found() == 1) {
             return Optional.empty();
         }
         return Optional.of("a bean of type " + type.getName() + ", " + purpose
-                + (near.isAmbiguous() || found() > 1 ? ": there are several, and the application must have one" : ""));
+                + (near.isAmbiguous() || found() > 1 ? ": there are several, but exactly one is required" : ""));
     }
 
     private int found() {

@@ -13,21 +13,21 @@ import io.github.asynqee.internal.protocol.PayloadCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts payloads above a size into the store of the application, after another codec has changed them, and takes what was put
- * there from it before that codec restores it.
+ * Encodes a payload with another codec, then moves it to the application's store if it is too large. Decoding reads
+ * it from the store before the other codec decodes it.
  */
 final class StoringCodec implements PayloadCodec {
 
-    private static final String NO_STORE = "and the application does not have exactly one bean of type PayloadStore";
+    private static final String NO_STORE = "but the application does not have exactly one bean of type PayloadStore";
 
     private final PayloadCodec steps;
     private final @Nullable PayloadStore store;
     private final int above;
 
     /**
-     * @param steps changes payloads before they are put
-     * @param store the store, {@code null} if there is none
-     * @param above the size in bytes above which payloads are put there, after the other steps
+     * @param steps the codec that compresses and encrypts
+     * @param store the store, {@code null} if the application has none
+     * @param above the size in bytes, after the other steps, above which payloads are stored outside Redis
      */
     StoringCodec(PayloadCodec steps, @Nullable PayloadStore store, int above) {
         this.steps = steps;
@@ -48,8 +48,8 @@ final class StoringCodec implements PayloadCodec {
             return coded;
         }
         if (bytes.length > PayloadReference.MAX_BYTES) {
-            throw new IllegalArgumentException("it has " + bytes.length + " bytes, and " + PayloadReference.MAX_BYTES
-                    + " are the most that are stored outside Redis");
+            throw new IllegalArgumentException("it has " + bytes.length + " bytes, but at most "
+                    + PayloadReference.MAX_BYTES + " can be stored outside Redis");
         }
         Map<String, String> marks = new HashMap<>(coded.marks());
         marks.put(CODEC_HEADER, PayloadReference.after(marks.get(CODEC_HEADER)));
@@ -92,8 +92,9 @@ final class StoringCodec implements PayloadCodec {
         try {
             bytes = read(from, store);
         } catch (IOException | RuntimeException e) {
-            // without the message, which is stored with the task and may be about the store
-            throw NotYetException.because(Problem.STORE, named + "and PayloadStore failed: " + e.getClass().getName(),
+            // omit the exception's message: the problem is stored with the task, and must not reveal details of the
+            // store
+            throw NotYetException.because(Problem.STORE, named + "but PayloadStore failed: " + e.getClass().getName(),
                     e);
         }
         if (bytes == null) {
@@ -101,12 +102,12 @@ final class StoringCodec implements PayloadCodec {
         }
         if (!from.isOf(bytes)) {
             throw new IllegalArgumentException(
-                    named + "and what is there has not the size and the SHA-256 digest of what was put");
+                    named + "but the stored object's size or SHA-256 does not match");
         }
         return bytes;
     }
 
-    /** No more than is needed to notice that there is more than was put; {@code null} if there is nothing. */
+    /** Reads at most one byte more than expected, to detect a longer object; {@code null} if it does not exist. */
     private static byte @Nullable [] read(PayloadReference from, PayloadStore store) throws IOException {
         Optional<InputStream> found = store.get(from.reference());
         if (found == null) {

@@ -1,4 +1,4 @@
-/** The bean that the connector uses, and the steps of which its codecs consist. */
+/** The bean that provides codecs to the connector, and its parts. */
 @NullMarked
 package io.github.asynqee.codecs.internal;
 

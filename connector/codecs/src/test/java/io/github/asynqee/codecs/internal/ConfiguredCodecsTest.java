@@ -25,7 +25,7 @@ import io.github.asynqee.internal.protocol.PayloadCodec.Coded;
 import io.github.asynqee.messaging.internal.config.CodecConfig;
 import org.junit.jupiter.api.Test;
 
-/** In the library of an enterprise application, whose bean manager does not see the beans of a WAR. */
+/** Codecs in the library of an enterprise application, whose bean manager does not see the beans of a WAR. */
 class ConfiguredCodecsTest {
 
     private static final CodecConfig ENCRYPTS = new CodecConfig(Integer.MAX_VALUE, true, Integer.MAX_VALUE);

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.asynqee.codecs.PayloadStore;
 
-/** A store that a test can look into, and make fail. */
+/** A store that tests can inspect and cause to fail. */
 class MemoryStore implements PayloadStore {
 
     final Map<String, byte[]> payloads = new ConcurrentHashMap<>();

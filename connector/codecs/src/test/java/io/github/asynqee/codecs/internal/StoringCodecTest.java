@@ -100,11 +100,11 @@ class StoringCodecTest {
 
         assertThatThrownBy(() -> storing(null).decode(coded.payload(), coded.marks()))
                 .isInstanceOf(PayloadCodec.NotYetException.class)
-                .hasMessage("its payload is stored outside Redis as \"letters/letter:new/0\", and the application does "
+                .hasMessage("its payload is stored outside Redis as \"letters/letter:new/0\", but the application does "
                         + "not have exactly one bean of type PayloadStore");
         store.failure = new IOException("password");
         assertThatThrownBy(() -> decoded(coded)).isInstanceOf(PayloadCodec.NotYetException.class)
-                .hasMessageContaining("\"letters/letter:new/0\", and PayloadStore failed: java.io.IOException")
+                .hasMessageContaining("\"letters/letter:new/0\", but PayloadStore failed: java.io.IOException")
                 .hasMessageNotContaining("password").extracting("problem").isEqualTo(PayloadCodec.Problem.STORE);
         store.failure = null;
         assertThat(decoded(coded)).isEqualTo(PAYLOAD);
@@ -114,7 +114,7 @@ class StoringCodecTest {
     void without_a_store_a_large_payload_is_refused_by_name() {
         assertThatThrownBy(() -> storing(null).encode(PAYLOAD, "letters", "letter:new"))
                 .isInstanceOf(EnqueueException.class)
-                .hasMessage("it has 1500 bytes, which is more than store-above=1000, and the application does not have "
+                .hasMessage("it has 1500 bytes, which is more than store-above=1000, but the application does not have "
                         + "exactly one bean of type PayloadStore");
     }
 
@@ -124,7 +124,7 @@ class StoringCodecTest {
 
         store.payloads.put("letters/letter:new/0", new byte[PAYLOAD.length]);
         assertThatThrownBy(() -> decoded(coded)).isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("has not the size and the SHA-256 digest of what was put");
+                .hasMessageContaining("the stored object's size or SHA-256 does not match");
         store.payloads.clear();
         assertThatThrownBy(() -> decoded(coded)).isInstanceOf(PayloadCodec.UnreadException.class)
                 .hasMessage(
