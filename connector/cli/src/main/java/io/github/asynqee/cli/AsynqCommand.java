@@ -41,7 +41,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         "", "Examples:", "  asynq stats",
         "  asynq queue ls --uri redis://redis.example.com:6379/1",
         "  asynq task ls --queue default --state retry", "",
-        "Options of the connection can be given as environment variables, ASYNQ_URI, ASYNQ_PASSWORD, …,",
+        "Connection options can also be set as environment variables, ASYNQ_URI, ASYNQ_PASSWORD, …,",
         "or in the file ~/.asynq.yaml as \"uri: host:port\", \"password: text\", …" })
 class AsynqCommand implements Program, Runnable {
 
@@ -50,7 +50,7 @@ class AsynqCommand implements Program, Runnable {
             ErrorsCommand.class,
             DoctorCommand.class,
             DashCommand.class, MetricsCommand.class, CompletionCommand.class, HelpCommand.class);
-    /** Commands that concern the others, too. */
+    /** Commands that need all other commands to be loaded. */
     private static final Set<Class<?>> OF_ALL = Set.of(CompletionCommand.class, HelpCommand.class);
 
     private final Clock clock;
@@ -66,8 +66,8 @@ class AsynqCommand implements Program, Runnable {
     private PayloadOptions payloads;
 
     /**
-     * @param clock the clock by which times are shown
-     * @param connect makes an inspector for a URL
+     * @param clock the current time, and the time zone for output
+     * @param connect creates an inspector for a URL
      */
     AsynqCommand(Clock clock, Function<String, Inspector> connect) {
         this.clock = clock;
@@ -120,9 +120,9 @@ class AsynqCommand implements Program, Runnable {
     }
 
     /**
-     * The command line with its output in UTF-8; errors are one line.
+     * Creates the command line. It prints UTF-8, and reports an error on one line.
      *
-     * @param args the arguments, if they are known: then commands that they do not name are not loaded
+     * @param args the arguments, if known; then only the command that they name is loaded
      */
     static CommandLine commandLine(AsynqCommand command, String... args) {
         CommandLine commandLine = new CommandLine(command);
@@ -130,9 +130,9 @@ class AsynqCommand implements Program, Runnable {
         commandLine.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         commandLine.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
-        // a queue or payload may begin with an at sign: it names no file of arguments
+        // a queue or payload may begin with an at sign; picocli would read arguments from a file
         commandLine.setExpandAtFiles(false);
-        // an ID or a queue may begin with a dash, as with asynq
+        // like asynq, allow an ID or a queue to begin with a dash
         commandLine.setAllowOptionsAsOptionParameters(true);
         commandLine.registerConverter(Duration.class, Texts::parseDuration);
         commandLine.registerConverter(Instant.class, Texts::parseTime);
@@ -142,14 +142,14 @@ class AsynqCommand implements Program, Runnable {
         return commandLine;
     }
 
-    /** The command that the first argument names, or all. */
+    /** Returns the command that the first argument names; all commands if it does not name one. */
     private static List<Class<?>> named(String[] args) {
         return COMMANDS.stream().filter(it -> args.length > 0 && !OF_ALL.contains(it)
                 && it.getAnnotation(Command.class).name().equals(args[0])).findFirst().<List<Class<?>>>map(List::of)
                 .orElse(COMMANDS);
     }
 
-    /** As picocli does, but that what was typed does not control the terminal. */
+    /** Like picocli's handler, but escapes control characters in the user's input. */
     private static int refuse(ParameterException error, String[] args) {
         CommandLine command = error.getCommandLine();
         PrintWriter err = command.getErr();

@@ -28,7 +28,7 @@ final class BatchCommand extends CommandGroup {
 
     private static final int MAX = 1_000;
 
-    /** About one batch. */
+    /** A command for one batch. */
     abstract static class OfOne extends InspectorCommand {
         @Option(names = { "-q", "--queue" }, required = true, paramLabel = "QUEUE", description = "The batch's queue")
         String queue;
@@ -37,7 +37,7 @@ final class BatchCommand extends CommandGroup {
         String id;
     }
 
-    @Command(name = "ls", aliases = "list", description = "Lists the batches of a queue that have not ended.", footer = {
+    @Command(name = "ls", aliases = "list", description = "Lists the unfinished batches of a queue.", footer = {
             "", "Example:", "  asynq batch ls --queue default" })
     static final class Ls extends InspectorCommand {
         @Option(names = { "-q", "--queue" }, required = true, paramLabel = "QUEUE", description = "The queue")
@@ -59,7 +59,7 @@ final class BatchCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "inspect", description = "Shows one batch, its open and failed members, and what follows.", footer = {
+    @Command(name = "inspect", description = "Shows a batch, its open and failed members, and its callbacks or next tasks.", footer = {
             "", "Example:", "  asynq batch inspect --queue default --id import-42" })
     static final class Inspect extends OfOne {
 
@@ -96,7 +96,7 @@ final class BatchCommand extends CommandGroup {
 
         private static String state(BatchInfo batch) {
             if (batch.cancelled()) {
-                return "deleted, some members are left";
+                return "being deleted, some members remain";
             }
             if (batch.endedAt() != null) {
                 return "succeeded";
@@ -105,7 +105,7 @@ final class BatchCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "delete", aliases = "rm", description = "Deletes a batch with its members; what would follow is not stored.", footer = {
+    @Command(name = "delete", aliases = "rm", description = "Deletes a batch with its members. Its callbacks or next tasks are not enqueued.", footer = {
             "", "Example:", "  asynq batch delete --queue default --id import-42" })
     static final class Delete extends OfOne {
 
@@ -130,12 +130,12 @@ final class BatchCommand extends CommandGroup {
                 } while (!step.complete() && !interruption.isRequested());
             }
             if (!step.complete()) {
-                error("interrupted, " + deleted + " members are deleted, " + step.left()
-                        + " are left: delete the batch again");
+                error("interrupted: deleted " + deleted + " members, " + step.left()
+                        + " remain; run the command again to delete them");
             } else {
                 say(step.running() == 0 ? "Successfully deleted batch \"" + id + "\"" : step.running()
-                        + " members were running and are cancelled, or are just being stored: delete the batch again when "
-                        + "they have ended");
+                        + " members were running and were cancelled, or are being stored. Run the command again when they "
+                        + "have finished");
             }
             return step.complete() && step.running() == 0;
         }

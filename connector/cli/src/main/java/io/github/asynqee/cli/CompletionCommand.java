@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code asynq generate-completion}: the script of picocli, which also completes names of queues. */
 @Command(name = "generate-completion", mixinStandardHelpOptions = true, description = {
         "Generates the completion script for bash and zsh.",
-        "Names of queues are read from the Redis of the environment or of the configuration file." }, footer = { "",
+        "It completes queue names from the Redis set in the environment or the configuration file." }, footer = { "",
                 "Example:", "  source <(asynq generate-completion)" })
 final class CompletionCommand implements Runnable {
 

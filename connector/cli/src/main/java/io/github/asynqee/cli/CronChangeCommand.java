@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** A command that changes periodic entries; an error with one does not keep the others from being changed. */
+/** A command that changes scheduler entries. After an error with an entry, it continues with the others. */
 abstract class CronChangeCommand extends InspectorCommand {
 
     @Parameters(paramLabel = "ENTRY", arity = "1..*", description = "IDs of entries, as cron ls shows them")
@@ -41,7 +41,7 @@ abstract class CronChangeCommand extends InspectorCommand {
 
     abstract void change(PeriodicEntries periodic, String entry);
 
-    /** Reports an entry that was changed; {@code task} is {@code null} if none was enqueued. */
+    /** Reports a changed entry; {@code task} is {@code null} unless a task was enqueued. */
     final void done(String entry, @Nullable TaskInfo task, String text) {
         results.row(entry, task == null ? null : task.id(), task == null ? null : task.queue());
         if (isTable()) {
@@ -50,7 +50,7 @@ abstract class CronChangeCommand extends InspectorCommand {
     }
 
     @Command(name = "pause", description = {
-            "Pauses entries on all nodes until they are resumed: their ticks are skipped.",
+            "Pauses entries on all nodes. Their ticks are skipped until you resume them.",
             "Entries of Go schedulers cannot be paused." }, footer = { "", "Example:",
                     "  asynq cron pause 7d4f7ac3-6b0e-3c4b-9d0c-2f0a7e1d5b11" })
     static final class Pause extends CronChangeCommand {
@@ -62,7 +62,7 @@ abstract class CronChangeCommand extends InspectorCommand {
     }
 
     @Command(name = "resume", aliases = "unpause", description = {
-            "Ends the pause of entries. Ticks that passed during the pause are not made up." }, footer = { "",
+            "Resumes entries. Ticks that were skipped during the pause are not made up." }, footer = { "",
                     "Example:",
                     "  asynq cron resume 7d4f7ac3-6b0e-3c4b-9d0c-2f0a7e1d5b11" })
     static final class Resume extends CronChangeCommand {
@@ -74,9 +74,9 @@ abstract class CronChangeCommand extends InspectorCommand {
     }
 
     @Command(name = "run", description = {
-            "Enqueues a task of each entry now, also of paused ones; their ticks are not affected.",
-            "If the application produces the payload, a node is asked to, and the command waits up to 60 s for it.",
-            "Of entries of Go schedulers the published options count: not those given to the task itself." }, footer = {
+            "Enqueues a task of each entry now, even if the entry is paused. The schedule does not change.",
+            "If the application produces the payload, the command waits up to 60 s until a node has enqueued the task.",
+            "For Go schedulers, the task has only the options shown by cron ls, not those set in the Go task itself." }, footer = {
                     "", "Example:", "  asynq cron run 7d4f7ac3-6b0e-3c4b-9d0c-2f0a7e1d5b11" })
     static final class Run extends CronChangeCommand {
         @Override

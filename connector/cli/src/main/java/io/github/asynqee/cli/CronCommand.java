@@ -28,8 +28,9 @@ import picocli.CommandLine.Parameters;
 final class CronCommand extends CommandGroup {
 
     @Command(name = "ls", aliases = "list", description = { "Lists the entries of all running schedulers.",
-            "Next is Paused for a paused entry. JSON and CSV also have the queue, whether the entry is paused, whether",
-            "it can be (controllable), whether the application produces its payload, and the spec in words." }, footer = {
+            "Next is Paused for a paused entry. JSON and CSV also contain the queue, whether the entry is paused,",
+            "whether it can be paused (controllable), whether the application produces its payload, and the spec in",
+            "words." }, footer = {
                     "", "Examples:",
                     "  asynq cron ls", "  asynq cron ls --output json" })
     static final class Ls extends InspectorCommand {
@@ -78,11 +79,11 @@ final class CronCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "history", description = "Shows when entries enqueued tasks, the latest first.", footer = { "",
+    @Command(name = "history", description = "Shows when entries enqueued tasks, newest first.", footer = { "",
             "Example:", "  asynq cron history 9e824bfb-b183-425c-b277-ef6623c0e616 --size 10" })
     static final class History extends InspectorCommand {
 
-        /** Go prints no zeros at the end of a fraction. */
+        /** Like Go, omits trailing zeros of a fraction. */
         private static final DateTimeFormatter TIME = new DateTimeFormatterBuilder()
                 .appendPattern("yyyy-MM-dd HH:mm:ss")
                 .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true).appendLiteral(" +0000 UTC")

@@ -14,10 +14,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code asynq dash}. Nothing of the full-screen view is loaded unless it runs. */
+/** {@code asynq dash}. Other commands do not load the classes of the full-screen view. */
 @Command(name = "dash", mixinStandardHelpOptions = true, description = {
-        "Shows queues, tasks, servers, periodic entries and findings on the full screen.",
-        "Needs a terminal. Press ? for its keys." }, footer = { "", "Example:", "  asynq dash --refresh 2s" })
+        "Shows queues, tasks, servers, scheduler entries and findings on the full screen.",
+        "Needs a terminal. Press ? for help on keys." }, footer = { "", "Example:", "  asynq dash --refresh 2s" })
 final class DashCommand implements Callable<Integer> {
 
     private static final Duration MIN_REFRESH = Duration.ofSeconds(1);
@@ -25,7 +25,7 @@ final class DashCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--refresh", paramLabel = "DURATION", defaultValue = "8s", description = "How often Redis is read, at least 1s. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--refresh", paramLabel = "DURATION", defaultValue = "8s", description = "Refresh interval, at least 1s. Default: ${DEFAULT-VALUE}")
     private Duration refresh;
 
     @Option(names = "--read-only", description = "Do not change anything")
@@ -52,7 +52,7 @@ final class DashCommand implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    /** As the convention of NO_COLOR has it: any value but the empty one. */
+    /** By convention, any non-empty value of NO_COLOR disables colours. */
     private static boolean colours() {
         String noColour = System.getenv("NO_COLOR");
         return noColour == null || noColour.isEmpty();

@@ -9,9 +9,9 @@ import io.github.asynqee.inspect.Finding.Severity;
 import io.github.asynqee.inspect.Inspector;
 import picocli.CommandLine.Command;
 
-/** {@code asynq doctor}: what needs attention. */
-@Command(name = "doctor", description = { "Looks for what keeps tasks from being run, or endangers them.",
-        "Exits with 1 if there is an error." }, footer = { "", "Example:", "  asynq doctor --output json" })
+/** {@code asynq doctor}: shows findings. */
+@Command(name = "doctor", description = { "Finds problems that prevent tasks from running or may lose them.",
+        "Exits with 1 if it finds an error." }, footer = { "", "Example:", "  asynq doctor --output json" })
 final class DoctorCommand extends InspectorCommand {
 
     @Override

@@ -21,7 +21,7 @@ final class ErrorsCommand extends InspectorCommand {
     @Mixin
     private FilterOptions filter;
 
-    @Option(names = "--limit", defaultValue = "10000", paramLabel = "NUMBER", description = "How many tasks are read at most. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--limit", defaultValue = "10000", paramLabel = "NUMBER", description = "Maximum number of tasks to read. Default: ${DEFAULT-VALUE}")
     private int limit;
 
     @Override

@@ -9,10 +9,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code asynq limit}. */
-@Command(name = "limit", aliases = "limits", mixinStandardHelpOptions = true, description = "Inspects limits of tasks by keys.", subcommands = LimitCommand.Ls.class)
+@Command(name = "limit", aliases = "limits", mixinStandardHelpOptions = true, description = "Inspects the limits of a queue.", subcommands = LimitCommand.Ls.class)
 final class LimitCommand extends CommandGroup {
 
-    @Command(name = "ls", aliases = "list", description = "Lists the keys of limits of a queue that have tasks which run or wait, those with the most waiting tasks first.", footer = {
+    @Command(name = "ls", aliases = "list", description = "Lists the limit keys of a queue with running or blocked tasks, most blocked tasks first.", footer = {
             "", "Example:", "  asynq limit ls --queue imports" })
     static final class Ls extends InspectorCommand {
         @Option(names = { "-q", "--queue" }, required = true, paramLabel = "QUEUE", description = "The queue")
@@ -27,7 +27,7 @@ final class LimitCommand extends CommandGroup {
                                 : isTable() ? date(state.closedUntil()) : state.closedUntil());
             }
             if (table.isEmpty() && isTable()) {
-                say("No tasks of limits found in queue \"" + queue + "\"");
+                say("No tasks with limits found in queue \"" + queue + "\"");
             } else {
                 print(table);
             }

@@ -16,7 +16,7 @@ public final class Main {
      * @param args the arguments
      */
     public static void main(String[] args) {
-        // errors are printed as one line; the logs of the engine would come between
+        // commands print errors as one line; log output of the engine would clutter it
         LogManager.getLogManager().reset();
         System.exit(AsynqCommand.commandLine(new AsynqCommand(Clock.systemDefaultZone(), Inspectors::connect), args)
                 .execute(args));

@@ -15,20 +15,20 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code asynq metrics}: the exporter for Prometheus. Runs until the process is ended. */
+/** {@code asynq metrics}: the exporter for Prometheus. Runs until the process is stopped. */
 @Command(name = "metrics", mixinStandardHelpOptions = true, description = {
-        "Serves the metrics of all queues at http://ADDRESS:PORT/metrics for Prometheus, until it is ended.",
-        "Redis need not be running yet." }, footer = { "", "Examples:", "  asynq metrics",
+        "Serves the metrics of all queues at http://ADDRESS:PORT/metrics for Prometheus until stopped.",
+        "You can start it before Redis." }, footer = { "", "Examples:", "  asynq metrics",
                 "  asynq metrics --address 0.0.0.0 --port 9876 --uri redis://redis.example.com:6379/1" })
 final class MetricsCommand implements Callable<Integer> {
 
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--port", paramLabel = "NUMBER", defaultValue = "9876", description = "Port to listen at, 0 for a free one. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--port", paramLabel = "NUMBER", defaultValue = "9876", description = "Port to listen on, 0 for any free port. Default: ${DEFAULT-VALUE}")
     private int port;
 
-    @Option(names = "--address", paramLabel = "ADDRESS", defaultValue = "127.0.0.1", description = "Address to listen at; 0.0.0.0 for all, where everyone who reaches the port can read the names of the queues. "
+    @Option(names = "--address", paramLabel = "ADDRESS", defaultValue = "127.0.0.1", description = "Address to listen on; 0.0.0.0 for all. Anyone who can reach the port can read the queue names. "
             + "Default: ${DEFAULT-VALUE}")
     private String address;
 
@@ -47,7 +47,7 @@ final class MetricsCommand implements Callable<Integer> {
         } catch (IOException e) {
             spec.commandLine().getErr()
                     .println(
-                            Texts.printable("error: cannot listen at " + address + ":" + port + ": " + e.getMessage()));
+                            Texts.printable("error: cannot listen on " + address + ":" + port + ": " + e.getMessage()));
             return 1;
         } finally {
             log.close();
@@ -55,7 +55,10 @@ final class MetricsCommand implements Callable<Integer> {
         }
     }
 
-    /** Until SIGTERM or SIGINT, which end the process with 0 after requests in progress, or until an interrupt. */
+    /**
+     * Waits for SIGTERM or SIGINT, and lets the process exit with 0 after requests in progress. Returns on an
+     * interrupt.
+     */
     private void awaitEnd() {
         CountDownLatch end = new CountDownLatch(1);
         Thread onSignal = new Thread(() -> {

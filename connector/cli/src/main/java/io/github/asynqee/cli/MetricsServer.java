@@ -17,7 +17,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.github.asynqee.metrics.MetricsFormat;
 import io.github.asynqee.metrics.QueueMetrics;
 
-/** Serves metrics over HTTP: {@code /metrics}, and a page at {@code /} that links to it. */
+/** Serves metrics over HTTP at {@code /metrics}, and a page with a link at {@code /}. */
 final class MetricsServer implements AutoCloseable {
 
     private static final String PATH = "/metrics";
@@ -32,7 +32,7 @@ final class MetricsServer implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     private final QueueMetrics metrics;
-    /** Held for reading during a request, for writing when the server is closed. */
+    /** Requests hold the read lock; {@link #close()} takes the write lock to wait until they have finished. */
     private final ReentrantReadWriteLock requests = new ReentrantReadWriteLock();
 
     private MetricsServer(HttpServer server, QueueMetrics metrics) {
@@ -42,7 +42,7 @@ final class MetricsServer implements AutoCloseable {
         server.createContext("/", this::handle);
     }
 
-    /** Listens at an address until it is closed. */
+    /** Listens on an address until the server is closed. */
     static MetricsServer start(InetSocketAddress address, QueueMetrics metrics) throws IOException {
         if (address.isUnresolved()) {
             throw new IOException("unknown host");

@@ -30,7 +30,7 @@ final class QueueCommand extends CommandGroup {
     @Command(name = "ls", aliases = "list", description = "Lists the names of all queues.", footer = { "", "Examples:",
             "  asynq queue ls", "  asynq queue ls --shards" })
     static final class Ls extends InspectorCommand {
-        @Option(names = "--shards", description = "Show each shard of the queues, with its hash slot in a cluster")
+        @Option(names = "--shards", description = "Show each shard of the queues, with its cluster hash slot")
         private boolean shards;
 
         @Override
@@ -55,7 +55,7 @@ final class QueueCommand extends CommandGroup {
         }
     }
 
-    /** A command for one or more queues; an error with one does not keep the others from being handled. */
+    /** A command for one or more queues. After an error with a queue, it continues with the others. */
     private abstract static class OfQueues extends InspectorCommand {
         @Parameters(paramLabel = "QUEUE", arity = "1..*", description = "Names of queues")
         private List<String> queues;
@@ -83,15 +83,15 @@ final class QueueCommand extends CommandGroup {
         }
 
         void run(Inspector inspector, String queue) {
-            // either this or handle is overridden
+            // subclasses override either this method or handle
         }
 
         void hint(String queue, InspectionException error) {
-            // most errors need none
+            // most errors need no hint
         }
 
         void finish() {
-            // most print at once
+            // most commands print immediately
         }
 
         final void each(Consumer<String> change, String queue, String done) {
@@ -170,11 +170,11 @@ final class QueueCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "history", description = "Shows how many tasks of queues were processed on the last days.", footer = {
+    @Command(name = "history", description = "Shows how many tasks of queues were processed in the last days.", footer = {
             "", "Example:", "  asynq queue history default --days 30" })
     static final class History extends OfQueues {
         @Option(names = { "-x",
-                "--days" }, defaultValue = "10", paramLabel = "NUMBER", description = "How many days, at most 1000. Default: ${DEFAULT-VALUE}")
+                "--days" }, defaultValue = "10", paramLabel = "NUMBER", description = "Number of days, at most 1000. Default: ${DEFAULT-VALUE}")
         private int days;
 
         private final Table all = new Table("Queue", "Date", "Processed", "Failed");
@@ -212,7 +212,7 @@ final class QueueCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "unpause", aliases = "resume", description = "Ends the pause of queues.", footer = { "", "Example:",
+    @Command(name = "unpause", aliases = "resume", description = "Resumes queues.", footer = { "", "Example:",
             "  asynq queue unpause default" })
     static final class Unpause extends OfQueues {
         @Override
@@ -224,7 +224,7 @@ final class QueueCommand extends CommandGroup {
     @Command(name = "rm", aliases = { "remove", "delete" }, description = "Removes queues.", footer = { "", "Example:",
             "  asynq queue rm old-queue --force --yes" })
     static final class Rm extends OfQueues {
-        @Option(names = { "-f", "--force" }, description = "Delete the tasks of the queues too")
+        @Option(names = { "-f", "--force" }, description = "Delete the queues even if they contain tasks")
         private boolean force;
 
         @Mixin
@@ -247,11 +247,11 @@ final class QueueCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "repair", description = { "Reports damaged state of queues, or repairs it.",
-            "Ends with 1 if something is damaged and was not repaired." }, footer = { "", "Examples:",
+    @Command(name = "repair", description = { "Reports or repairs inconsistent data of queues.",
+            "Exits with 1 if it finds damage that it did not repair." }, footer = { "", "Examples:",
                     "  asynq queue repair default", "  asynq queue repair default --apply --yes" })
     static final class Repairs extends OfQueues {
-        @Option(names = "--apply", description = "Repair what is damaged; without, it is only reported")
+        @Option(names = "--apply", description = "Repair the damage. Without this option, damage is only reported")
         private boolean apply;
 
         @Mixin
@@ -273,12 +273,12 @@ final class QueueCommand extends CommandGroup {
         @Override
         void finish() {
             if (table.isEmpty() && isTable()) {
-                out().println("Nothing is damaged");
+                out().println("No damage found");
                 return;
             }
             print(table);
             if (!apply && isTable()) {
-                out().println("Nothing was changed: to repair it, use --apply");
+                out().println("Nothing was changed. Use --apply to repair the damage");
             }
         }
     }

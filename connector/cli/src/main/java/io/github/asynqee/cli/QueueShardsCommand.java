@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code asynq queue shards}. */
-@Command(name = "shards", mixinStandardHelpOptions = true, description = "Shows the shards of a queue, or changes them.", footer = {
+@Command(name = "shards", mixinStandardHelpOptions = true, description = "Shows or changes the shards of a queue.", footer = {
         "", "Examples:", "  asynq queue shards mails", "  asynq queue shards mails --set 16",
         "  asynq queue shards mails --spread-keys" })
 final class QueueShardsCommand extends InspectorCommand {
@@ -27,9 +27,9 @@ final class QueueShardsCommand extends InspectorCommand {
     @ArgGroup
     private @Nullable Change change;
 
-    /** One of the changes. */
+    /** The requested change; the options exclude each other. */
     static final class Change {
-        @Option(names = "--set", paramLabel = "NUMBER", description = "Raise the number of shards. Workers consume the new ones within 10 s")
+        @Option(names = "--set", paramLabel = "NUMBER", description = "Increase the number of shards. Workers consume the new shards within 10 s")
         private @Nullable Integer count;
 
         @Option(names = "--spread-keys", description = "Use all shards for tasks with a key, group, ID or unique lock; the queue must be empty")
@@ -57,7 +57,9 @@ final class QueueShardsCommand extends InspectorCommand {
         return true;
     }
 
-    /** The shards of some queues, also those that do not exist yet; without numbers for those that cannot be read. */
+    /**
+     * Lists the shards of queues, including shards that do not exist yet. Shards that cannot be read have no numbers.
+     */
     static Table table(Inspector inspector, List<String> queues, UnreadableQueues unreadable) {
         Map<String, Integer> counts = inspector.shards().counts();
         Map<String, List<String>> shards = new HashMap<>();

@@ -37,7 +37,7 @@ final class ServerCommand extends CommandGroup {
             return true;
         }
 
-        /** Those with the highest priority first. */
+        /** Formats the queues, highest priority first. */
         private static String queues(Map<String, Integer> priorities) {
             return priorities.entrySet().stream()
                     .sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())

@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
         "  asynq stats --json" })
 final class StatsCommand extends InspectorCommand {
 
-    @Option(names = "--json", description = "Print JSON, as asynq's command line does")
+    @Option(names = "--json", description = "Print JSON in the format of asynq's command line")
     private boolean json;
 
     @Override

@@ -10,7 +10,7 @@ import com.google.gson.JsonObject;
 import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.QueueInfo;
 
-/** The JSON of {@code asynq stats --json}, with the names of asynq's command line. */
+/** The JSON of {@code asynq stats --json}, with the field names of asynq's command line. */
 final class StatsJson {
 
     private StatsJson() {}

@@ -21,9 +21,9 @@ final class UnreadableQueues implements BiConsumer<String, BrokerException> {
         return errors.containsKey(queue);
     }
 
-    /** Names them behind what could be read. Returns whether there are none. */
+    /** Reports the queues as errors, after the regular output. Returns true if there are none. */
     boolean report(Consumer<String> error) {
-        errors.forEach((queue, message) -> error.accept("queue \"" + queue + "\" cannot be read: " + message));
+        errors.forEach((queue, message) -> error.accept("cannot read queue \"" + queue + "\": " + message));
         return errors.isEmpty();
     }
 }

@@ -1,4 +1,4 @@
-/** The {@code asynq} command line: inspects and changes queues, tasks, servers and periodic entries. */
+/** The {@code asynq} command line: inspects and changes queues, tasks, servers and scheduler entries. */
 @NullMarked
 package io.github.asynqee.cli;
 

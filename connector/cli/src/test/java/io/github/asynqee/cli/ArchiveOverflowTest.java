@@ -17,7 +17,7 @@ import redis.clients.jedis.Jedis;
 class ArchiveOverflowTest extends CommandTest {
 
     private static final String ARCHIVED = "asynq:{default}:archived";
-    private static final String WHAT = "archive 10 pending tasks of queue \"default\" and delete up to 4 archived tasks";
+    private static final String WHAT = "archive 10 pending tasks of queue \"default\" and delete up to 4 of the oldest archived tasks";
 
     @BeforeEach
     void fill() {
@@ -50,7 +50,7 @@ class ArchiveOverflowTest extends CommandTest {
     void needs_yes_without_a_terminal() {
         assertThat(run("task", "archiveall", "-q", "default", "-s", "pending")).isEqualTo(2);
         assertThat(err.toString()).contains(
-                "archive all pending tasks of queue \"default\" and delete up to 4 archived",
+                "archive all pending tasks of queue \"default\" and delete up to 4 of the oldest archived",
                 "--yes");
         assertThat(run("task", "archiveall", "-q", "default", "-s", "pending", "--id", "t")).isEqualTo(2);
         assertThat(err.toString()).contains(WHAT);

@@ -96,7 +96,7 @@ class BulkCommandsTest extends CommandTest {
         assertThat(results).hasContent(earlier);
         assertThat(run("task", "archiveall", "-q", "default", "-s", "scheduled", "-t", "none:", "--results",
                 folder + "/none/file")).isEqualTo(1);
-        assertThat(err.toString()).startsWith("error: the results cannot be written to ");
+        assertThat(err.toString()).startsWith("error: cannot write the results to ");
     }
 
     @Test
@@ -158,8 +158,8 @@ class BulkCommandsTest extends CommandTest {
                 "/dev/full")).isEqualTo(1);
 
         assertThat(lines()).last().isEqualTo("15 tasks archived");
-        assertThat(err.toString()).startsWith("error: the results cannot be written to /dev/full: ")
-                .contains("those of the last step are missing there");
+        assertThat(err.toString()).startsWith("error: cannot write the results to /dev/full: ")
+                .contains("the results of the last step are missing from the file");
         assertThat(run("task", "runall", "-q", "default", "-s", "archived", "--results", folder + "/none/file"))
                 .isEqualTo(1);
         assertThat(out.toString()).doesNotContain("now pending");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import picocli.CommandLine;
 import redis.clients.jedis.Jedis;
 
-/** Runs commands against a Redis that is empty at first, and keeps what the last one has printed. */
+/** Runs commands against an initially empty Redis, and keeps the output of the last command. */
 abstract class CommandTest {
 
     /** Started once, because a start takes longer than most tests. */
@@ -45,13 +45,13 @@ abstract class CommandTest {
         return commandLine.execute(all);
     }
 
-    /** How many writes Redis has counted. */
+    /** Returns the number of changes counted by Redis. */
     static long changes(Jedis jedis) {
         return jedis.info("persistence").lines().filter(line -> line.startsWith("rdb_changes_since_last_save:"))
                 .mapToLong(line -> Long.parseLong(line.substring(line.indexOf(':') + 1).strip())).sum();
     }
 
-    /** What was printed, without white space at the ends of lines. */
+    /** Returns the output without trailing white space. */
     List<String> lines() {
         return out.toString().lines().map(String::stripTrailing).toList();
     }

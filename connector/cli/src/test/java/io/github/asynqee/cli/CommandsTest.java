@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import redis.clients.jedis.Jedis;
 
-/** What asynq's own command line does not have, and how errors end. */
+/** Commands that asynq's own command line does not have, and the handling of errors. */
 class CommandsTest extends CommandTest {
 
     private Inspector inspector;
@@ -178,7 +178,7 @@ class CommandsTest extends CommandTest {
     @Test
     void a_queue_is_repaired_if_that_is_confirmed() {
         run("task", "enqueue", "-t", "email:welcome", "-i", "t1");
-        assertPrints("Nothing is damaged", "queue", "repair", "default");
+        assertPrints("No damage found", "queue", "repair", "default");
         try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
             jedis.del("asynq:{default}:t:t1");
         }
@@ -188,7 +188,7 @@ class CommandsTest extends CommandTest {
                 "Queue    Code             ID  Repaired  Message                                                                 ",
                 "-----    ----             --  --------  -------                                                                 ",
                 "default  id-without-task  t1  false     there is no task with this ID, which is in: pending; the ID is removed  ",
-                "Nothing was changed: to repair it, use --apply");
+                "Nothing was changed. Use --apply to repair the damage");
         assertThat(run("queue", "repair", "default", "--apply")).isEqualTo(2);
         assertThat(err.toString()).contains("--yes");
         assertPrints("queue,code,id,repaired,message\ndefault,id-without-task,t1,true,\"there is no task with this ID, "
@@ -228,14 +228,14 @@ class CommandsTest extends CommandTest {
         }
 
         run("task", "inspect", "-q", "default", "-i", "t2");
-        assertThat(lines()).contains("Recoveries from servers that died: 2", "Header payload-version: 3",
+        assertThat(lines()).contains("Recoveries from dead servers: 2", "Header payload-version: 3",
                 "Header tenant: a\\u0009b");
     }
 
     @Test
     void keys_of_limits_are_listed_and_a_task_that_waits_for_one_is_shown_with_it() {
         run("limit", "ls", "-q", "default");
-        assertThat(out.toString()).contains("No tasks of limits found in queue \"default\"");
+        assertThat(out.toString()).contains("No tasks with limits found in queue \"default\"");
         run("task", "enqueue", "-t", "import", "-i", "t1", "--process_in", "1h");
         QueueKeys keys = QueueKeys.of("default");
         try (Jedis jedis = new Jedis(redis.host(), redis.port())) {

@@ -35,7 +35,7 @@ class CompletionTest {
         script = Files.writeString(directory.resolve("completion"), out.toString());
     }
 
-    /** Stands for the program: completion asks it for the names of the queues. */
+    /** Installs a fake program that lists queue names for the completion. */
     private void installProgram() throws IOException {
         Path program = Files.writeString(directory.resolve("asynq"),
                 "#!/bin/sh\n[ \"$*\" = 'queue ls' ] && printf '%s\\n' 'mails:eu' '$(touch ran)' 'mails;reboot'\n");

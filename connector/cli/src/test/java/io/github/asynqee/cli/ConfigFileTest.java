@@ -139,7 +139,7 @@ class ConfigFileTest {
     void a_url_without_tls_is_refused_if_the_environment_or_the_file_asks_for_tls(String server) throws IOException {
         environment.put("ASYNQ_TLS", "true");
         assertThat(run("--uri", server)).isEqualTo(2);
-        assertThat(err.toString()).contains("asks for TLS").contains("rediss://");
+        assertThat(err.toString()).contains("requests TLS").contains("rediss://");
         environment.put("ASYNQ_URI", server);
         assertThat(run()).isEqualTo(2);
         environment.remove("ASYNQ_TLS");
@@ -168,12 +168,13 @@ class ConfigFileTest {
         file(".asynq.yaml", "uri: redis://me:hidden@file:1/3", "db: 4");
 
         assertThat(run(options.split(" "))).isEqualTo(2);
-        assertThat(err.toString()).contains(names + " beside the URL redis://file:1/3: ").doesNotContain("hidden")
+        assertThat(err.toString()).contains(names + " cannot be combined with the URL redis://file:1/3: ")
+                .doesNotContain("hidden")
                 .doesNotContain("secret");
         assertThat(url).isNull();
 
         assertThat(run(("--uri rediss://h:2 " + options).split(" "))).isEqualTo(2);
-        assertThat(err.toString()).contains(names + " beside the URL rediss://h:2: ");
+        assertThat(err.toString()).contains(names + " cannot be combined with the URL rediss://h:2: ");
 
         environment.put("ASYNQ_DB", "5");
         run("--uri", "redis://h:2");
@@ -185,7 +186,7 @@ class ConfigFileTest {
             "db: one | line 2: wrong value of \"db\"; allowed: a number from 0",
             "tls: maybe | line 2: wrong value of \"tls\"; allowed: true or false",
             "uri: [a, b] | line 2: wrong value of \"uri\"; allowed: one value",
-            "'uri: ''a' | line 4: not YAML: ", "cluster: true | line 2: key \"cluster\" is there twice" })
+            "'uri: ''a' | line 4: not YAML: ", "cluster: true | line 2: duplicate key \"cluster\"" })
     void an_error_names_file_line_key_and_what_is_allowed(String line, String expected) throws IOException {
         Path file = file("wrong.yaml", "cluster: false", line, "");
 
@@ -197,7 +198,7 @@ class ConfigFileTest {
     @Test
     void a_chosen_file_must_exist() {
         assertThat(run("--config", "missing.yaml")).isEqualTo(1);
-        assertThat(err.toString()).contains("missing.yaml cannot be read");
+        assertThat(err.toString()).contains("cannot read the configuration file missing.yaml");
     }
 
     @Test

@@ -100,7 +100,7 @@ class DashIT {
         terminal.keys("3");
         terminal.await("No server is running");
         terminal.keys("Tab");
-        terminal.await("No running scheduler has periodic entries");
+        terminal.await("No scheduler entries");
         terminal.keys("5");
         terminal.await("no running server consumes");
         terminal.keys("?");

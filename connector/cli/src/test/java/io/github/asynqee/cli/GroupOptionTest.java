@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The option {@code --group} with tasks that have a group but do not wait in it. */
+/** The option {@code --group} with tasks that have a group but are not aggregating. */
 class GroupOptionTest extends CommandTest {
 
     private Inspector inspector;
@@ -63,7 +63,8 @@ class GroupOptionTest extends CommandTest {
 
         assertThat(run("task", "deleteall", "-q", "default", "-s", "archived", "-g", "user:1")).isEqualTo(2);
         assertThat(err.toString())
-                .contains("to delete 3 archived tasks of group \"user:1\" of queue \"default\" without a terminal");
+                .contains(
+                        "without a terminal, --yes is required to delete 3 archived tasks of group \"user:1\" of queue \"default\"");
         assertThat(run("task", "deleteall", "-q", "default", "-s", "archived", "-g", "user:1", "--yes")).isZero();
 
         assertThat(ids(TaskState.ARCHIVED)).containsExactly("s1");

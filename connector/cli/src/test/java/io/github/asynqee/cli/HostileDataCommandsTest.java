@@ -31,22 +31,22 @@ import picocli.CommandLine.Model.OptionSpec;
 import redis.clients.jedis.Jedis;
 
 /**
- * No data in Redis makes a command end in another way than with its output, or with one line that names what cannot be read, in
- * 10 s. A new command is called here without being named.
+ * With any data in Redis, each command ends within 10 s, with its output or with a one-line error that names the
+ * unreadable key. New commands are covered automatically.
  */
 @Tag("thorough")
 class HostileDataCommandsTest extends CommandTest {
 
-    /** Run until they are ended: see {@code HostileScreenTest}, and {@code HostileMetricsTest} of the core. */
+    /** Commands that run until stopped. See {@code HostileScreenTest}, and {@code HostileMetricsTest} of the core. */
     private static final Set<String> WITHOUT_END = Set.of("asynq dash", "asynq metrics");
-    /** Do not read Redis. */
+    /** Commands that do not read Redis. */
     static final Set<String> WITHOUT_REDIS = Set.of("asynq generate-completion", "asynq help");
-    /** What a command demands beside its required options. */
+    /** Additional arguments without which a command fails. */
     private static final Map<String, List<String>> MORE = Map.of("asynq task edit", List.of("--payload=x"),
             "asynq task reschedule", List.of("--in=1h"));
     private static final int LIMIT_SECONDS = 10;
     private static final int TASKS = 15;
-    /** Of the tasks, so many are the targets of each command. */
+    /** Number of tasks on which each command is run. */
     private static final int SOME = 2;
 
     private final ExecutorService thread = Executors.newCachedThreadPool(work -> {
@@ -57,7 +57,7 @@ class HostileDataCommandsTest extends CommandTest {
     private static long filled = -1;
     private Jedis jedis;
 
-    /** Most commands only read: the data are as the command before has left them, unless it has changed them. */
+    /** Stores the data again only after a command that changes data, because most commands only read. */
     @Override
     @BeforeEach
     void clearRedis() {
@@ -160,7 +160,7 @@ class HostileDataCommandsTest extends CommandTest {
         assertThat(out.toString()).contains(HostileData.GOOD);
         assertThat(run("stats")).isEqualTo(1);
         assertThat(out.toString()).contains(HostileData.GOOD);
-        assertThat(err.toString()).contains("error: queue \"" + HostileData.WRONG + "pending\" cannot be read");
+        assertThat(err.toString()).contains("error: cannot read queue \"" + HostileData.WRONG + "pending\": ");
         assertThat(run("doctor")).isLessThanOrEqualTo(1);
     }
 

@@ -136,7 +136,7 @@ class MetricsCommandTest {
 
             assertThat(second.execute("metrics", "--port=" + metrics.port(), "--uri=" + redis.url())).isEqualTo(1);
             assertThat(err.toString().lines()).singleElement().asString()
-                    .startsWith("error: cannot listen at 127.0.0.1:" + metrics.port());
+                    .startsWith("error: cannot listen on 127.0.0.1:" + metrics.port());
         }
     }
 

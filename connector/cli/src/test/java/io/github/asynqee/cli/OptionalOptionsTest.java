@@ -16,7 +16,9 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The check of nulls does not know which fields picocli leaves as they are. */
+/**
+ * Options without a value must be {@code @Nullable}, because NullAway does not know which fields picocli leaves unset.
+ */
 class OptionalOptionsTest {
 
     private final TreeSet<String> nullable = new TreeSet<>();

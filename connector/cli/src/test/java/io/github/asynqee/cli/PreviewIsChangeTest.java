@@ -41,15 +41,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 import redis.clients.jedis.Jedis;
 
 /**
- * What a bulk command changes is what its dry run names: each action with each state, group, condition and age, at once
- * and resumed. Everything else in Redis is as it was. One of the two queues has shards. The profile {@code thorough} tries all
- * combinations, otherwise each condition meets every fourth state.
+ * A bulk command changes exactly the tasks that its dry run lists, and nothing else in Redis. Tests each action with
+ * each state, group, condition and age, in one run and resumed. One of the two queues has shards. The profile
+ * {@code thorough} tries all combinations, otherwise each condition meets every fourth state.
  */
 @Tag("thorough")
 class PreviewIsChangeTest extends CommandTest {
 
     private static final List<String> QUEUES = List.of("mails", "mails~1", "other");
-    /** Of the conditions, one in so many is tried with each action and state. */
+    /** Each action and state is tested with one in this many conditions. */
     private static final int ONE_IN = 12;
     private static final int SHIFT = Sample.of("conditions", IntStream.range(0, ONE_IN).boxed().toList(), 1).get(0);
     private static final boolean[] BOTH = { false, true };
@@ -62,7 +62,7 @@ class PreviewIsChangeTest extends CommandTest {
     private List<Stored> tasks;
     private Snapshot stored;
 
-    /** A condition: the options of the command line, that of the inspector, and what it means. */
+    /** A condition: the command-line options, the filter of the inspector, and its meaning. */
     private enum Condition {
         NONE("", filter -> filter, task -> true), //
         TYPE("--type REPORT:", filter -> filter.withType("REPORT:"), Stored::blue), //
@@ -108,7 +108,7 @@ class PreviewIsChangeTest extends CommandTest {
             return older ? filter.notAfter(StoredQueue.NOW.minus(Duration.ofHours(1))) : filter;
         }
 
-        /** Whether the action is made for the state; if not, what matches is skipped. */
+        /** Whether the action applies to the state; otherwise it skips matching tasks. */
         boolean isAllowed() {
             return switch (action) {
                 case RUN -> state != TaskState.ACTIVE && state != TaskState.PENDING;
@@ -126,7 +126,7 @@ class PreviewIsChangeTest extends CommandTest {
                 Stream.of(Arguments.of(BulkAction.CANCEL, TaskState.ACTIVE)));
     }
 
-    /** With each condition all groups and ages, or with some of the conditions one group and age. */
+    /** Combines each condition with all groups and ages, or some conditions with one group and age. */
     private static List<Case> cases(BulkAction action, TaskState state) {
         List<Case> cases = new ArrayList<>();
         for (Condition condition : Condition.values()) {
@@ -277,13 +277,13 @@ class PreviewIsChangeTest extends CommandTest {
         }
     }
 
-    /** The IDs that a dry run has printed. */
+    /** Returns the IDs printed by a dry run. */
     private Set<String> named() {
         return lines().stream().skip(3).map(line -> line.split(" +")[2]).collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static Set<String> changed(Path results) throws IOException {
-        // nothing matched: nothing was written
+        // the file does not exist if no task matched
         return (Files.exists(results) ? Files.readAllLines(results) : List.<String>of()).stream()
                 .map(line -> JsonParser.parseString(line).getAsJsonObject())
                 .filter(line -> line.get("outcome").getAsString().equals("changed"))

@@ -56,11 +56,11 @@ class QueueShardsTest extends CommandTest {
         assertThat(lines()).hasSize(5).anyMatch(line -> line.matches("mails,mails~1,\\d+,,,,"))
                 .anyMatch(line -> line.matches("mails,mails~2,\\d+,1\\d,1\\d,0,false"))
                 .anyMatch(line -> line.matches("other,other,\\d+,1,1,0,false"));
-        assertThat(err.toString()).startsWith("error: queue \"mails~1\" cannot be read: ").hasLineCount(1);
+        assertThat(err.toString()).startsWith("error: cannot read queue \"mails~1\": ").hasLineCount(1);
 
         assertThat(run("queue", "shards", "mails")).isEqualTo(1);
         assertThat(lines()).hasSize(5);
-        assertThat(err.toString()).startsWith("error: queue \"mails~1\" cannot be read: ");
+        assertThat(err.toString()).startsWith("error: cannot read queue \"mails~1\": ");
         assertThat(run("queue", "shards", "other")).isZero();
     }
 

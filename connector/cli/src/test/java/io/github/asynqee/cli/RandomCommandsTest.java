@@ -28,12 +28,13 @@ import picocli.CommandLine.Model.OptionSpec;
 import redis.clients.jedis.Jedis;
 
 /**
- * Random options and arguments of all commands, on hostile data: each ends with its output or with an error that is no stack
- * trace, and changes nothing if it only reads or refuses its arguments. A new command is called here without being named.
+ * Runs all commands with random options and arguments on hostile data. Each command ends with its output or with an
+ * error that is not a stack trace. It changes nothing if it only reads or rejects its arguments. New commands are
+ * covered automatically.
  */
 class RandomCommandsTest extends CommandTest {
 
-    /** What may change Redis; each other command only reads. */
+    /** Commands that may change Redis; all others only read. */
     private static final Set<String> CHANGE = Set.of(
             "asynq cron pause", "asynq cron resume", "asynq cron run", "asynq task cancel", "asynq task run",
             "asynq task archive", "asynq task delete", "asynq task reschedule", "asynq task move", "asynq task unlock",
@@ -164,7 +165,7 @@ class RandomCommandsTest extends CommandTest {
         return HostileDataCommandsTest.line(command(), HostileDataCommandsTest.names(command));
     }
 
-    /** Those that are demanded nearly always, the others rarely; in any order, with values near to valid ones. */
+    /** Includes required options nearly always and others rarely, in any order, with almost valid values. */
     private List<String> arguments(String command, RandomInput input) {
         CommandSpec spec = line(command).getCommandSpec();
         List<List<String>> parts = new ArrayList<>();

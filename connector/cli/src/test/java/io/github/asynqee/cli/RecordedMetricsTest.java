@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
-/** The metrics that asynq has are served byte for byte as asynq's own collector served them, on the same key space. */
+/** For the same key space, asynq's metrics equal the recorded output of asynq's own collector byte for byte. */
 class RecordedMetricsTest {
 
     private static final String LATENCY = QueueMetric.LATENCY.metricName() + "{";
@@ -91,7 +91,9 @@ class RecordedMetricsTest {
                 .noneMatch(name -> line.matches("(# (HELP|TYPE) )?" + name + "(_total)?[{ ].*"));
     }
 
-    /** The age of a task differs by the milliseconds between two queues, the memory by the version of Redis. */
+    /**
+     * Removes the age of tasks, which varies by milliseconds, and the memory, which depends on the version of Redis.
+     */
     private static String withoutChangingValue(String line) {
         return line.startsWith(LATENCY) && value(line) != 0 || line.startsWith(MEMORY) && value(line) != 0
                 ? line.replaceAll(" [0-9.e+]+$", " <changes>")

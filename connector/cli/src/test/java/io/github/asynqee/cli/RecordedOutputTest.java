@@ -28,8 +28,8 @@ import picocli.CommandLine;
 import redis.clients.jedis.Jedis;
 
 /**
- * Runs the commands that were recorded from asynq's own command line, in their order, on the key space they were recorded
- * on, and compares the output line by line except for the width of columns.
+ * Runs recorded commands of asynq's own command line, in order, on the recorded key space, and compares the output
+ * line by line, ignoring the width of columns.
  */
 class RecordedOutputTest {
 
@@ -73,7 +73,7 @@ class RecordedOutputTest {
         if (failed) {
             return exit == 0 ? "fails in asynq:\n" + expected : null;
         }
-        // an absent payload is nothing here
+        // this project prints an absent payload as empty
         List<String> wanted = normalized(expected.replaceAll("(report:weekly +)non-printable bytes", "$1"));
         // asynq does not show headers
         List<String> actual = normalized(out.toString().replaceAll("(?m)^Header .*\\R", ""));
@@ -103,8 +103,8 @@ class RecordedOutputTest {
     }
 
     /**
-     * Columns without their width, cells of a line that asynq has in no order sorted, what depends on the Redis server or
-     * the second left out.
+     * Removes the width of columns and values that depend on the Redis server or the time, and sorts cells that asynq
+     * prints in random order.
      */
     private static List<String> normalized(String output) {
         List<String> lines = new ArrayList<>();
@@ -123,7 +123,7 @@ class RecordedOutputTest {
                 .replaceAll("\\bIn? ?(?=\\d)", "in ").replaceAll("\\bin (\\d+h\\d+m|\\d+m)\\d+s\\b", "in $1");
     }
 
-    /** Names of queues, in no order. */
+    /** Whether the output is a list of queue names, which asynq prints in random order. */
     private static boolean isList(List<String> lines) {
         return lines.stream().allMatch(line -> line.matches("\\[[a-z]+]"));
     }

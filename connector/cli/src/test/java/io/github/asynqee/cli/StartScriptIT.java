@@ -57,7 +57,7 @@ class StartScriptIT {
         return new Output(exit, text);
     }
 
-    /** The one that the script starts. */
+    /** The Java executable that the script starts. */
     private static String java() {
         String home = System.getenv("JAVA_HOME");
         return home == null || home.isEmpty() ? "java" : home + "/bin/java";

@@ -69,7 +69,7 @@ class TerminalIT {
         for (String command : List.of("task deleteall -q default -s pending -t email:",
                 "task deleteall -q default -s pending", "queue rm default --force")) {
             terminal.type("clear");
-            // the question of the last round would be taken for the new one
+            // wait until the question of the previous round disappears
             terminal.awaitNo("[y/N]");
             run(command);
             terminal.await("Continue? [y/N]");

@@ -18,10 +18,10 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * A real terminal with a shell in it: a window of a tmux server of its own, without the user's configuration. Text and keys
- * are sent to it; what it shows is read from tmux. The prompt of the shell is {@link #PROMPT}.
+ * A real terminal with a shell: a window of a private tmux server, without the user's configuration. Tests send text
+ * and keys to tmux, and read the screen from tmux. The prompt of the shell is {@link #PROMPT}.
  *
- * <p>A test that opens one is skipped if there is no tmux.
+ * <p>A test that opens a window is skipped if tmux is not installed.
  */
 public final class TerminalWindow implements AutoCloseable {
 
@@ -44,7 +44,7 @@ public final class TerminalWindow implements AutoCloseable {
     }
 
     /**
-     * Opens a window, or skips the test if there is no tmux.
+     * Opens a window; skips the test if tmux is not installed.
      *
      * @param columns its width
      * @param rows its height
@@ -88,7 +88,7 @@ public final class TerminalWindow implements AutoCloseable {
     /**
      * Types text and presses Enter. A long text is run from a file, because the window would wrap it.
      *
-     * @param command what the shell executes
+     * @param command the command
      */
     public void type(String command) {
         tmux("send-keys", "-l", "--", command.length() < 60 ? command : ". " + file(".sh", command));
@@ -122,7 +122,7 @@ public final class TerminalWindow implements AutoCloseable {
         tmux(command.toArray(String[]::new));
     }
 
-    /** Changes the size of the window, and sends SIGWINCH to what runs in it. */
+    /** Changes the size of the window, and sends SIGWINCH to the running programs. */
     public void resize(int columns, int rows) {
         tmux("resize-window", "-x", "" + columns, "-y", "" + rows);
     }
@@ -187,7 +187,7 @@ public final class TerminalWindow implements AutoCloseable {
         return tmux("display-message", "-p", format).strip();
     }
 
-    /** Ends the shell and what runs in it. */
+    /** Stops the shell and its programs. */
     @Override
     public void close() {
         tmux("kill-server");

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** TLS that is asked for in the environment, with a Redis that speaks TLS and one that does not. */
+/** TLS requested in the environment, with and without a Redis that speaks TLS. */
 class TlsSwitchTest {
 
     @TempDir
@@ -94,7 +94,7 @@ class TlsSwitchTest {
     void with_it_a_server_without_tls_is_no_server() {
         environment.put("ASYNQ_TLS", "true");
         environment.put("ASYNQ_INSECURE", "true");
-        // it does not answer
+        // a Redis without TLS does not answer a TLS handshake
         options = "&connect-timeout=200ms&command-timeout=200ms";
 
         assertThat(run(plain)).isEqualTo(1);

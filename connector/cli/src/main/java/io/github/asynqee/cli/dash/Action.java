@@ -5,17 +5,17 @@ import java.util.function.Consumer;
 import io.github.asynqee.inspect.Inspector;
 
 /**
- * A change that the user is asked to confirm.
+ * A change that the user must confirm.
  *
- * @param question what will be done, as a question
- * @param done what was done, for the status line
- * @param change does it
+ * @param question the question to confirm
+ * @param done the message for the status line after the change
+ * @param change performs the change
  */
 record Action(String question, String done, Consumer<Inspector> change) {
 
     static Action pause(String queue, boolean paused) {
         return paused
-                ? new Action("Unpause queue \"" + queue + "\"?", "Queue \"" + queue + "\" is not paused any more",
+                ? new Action("Unpause queue \"" + queue + "\"?", "Queue \"" + queue + "\" is no longer paused",
                         inspector -> inspector.queues().unpause(queue))
                 : new Action("Pause queue \"" + queue + "\"?", "Queue \"" + queue + "\" is paused",
                         inspector -> inspector.queues().pause(queue));

@@ -10,7 +10,7 @@ import io.github.asynqee.cli.dash.text.Theme;
 import io.github.asynqee.cli.dash.text.Theme.Role;
 import io.github.asynqee.inspect.SchedulerEntryDetails;
 
-/** The periodic entries of all running schedulers. */
+/** The scheduler entries of all running schedulers. */
 final class CronListing implements Listing {
 
     @Override
@@ -38,6 +38,6 @@ final class CronListing implements Listing {
 
     @Override
     public String empty(Place place) {
-        return "No running scheduler has periodic entries.";
+        return "No scheduler entries.";
     }
 }

@@ -14,10 +14,10 @@ import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.QueueInfo;
 import org.jspecify.annotations.Nullable;
 
-/** What the user has chosen: the place, the selected row, a filter, and the open question. */
+/** The user's selection: place, row, filter and pending question. */
 final class DashState {
 
-    /** What keys are for. */
+    /** Input mode, which determines the meaning of keys. */
     enum Mode {
         BROWSE, FILTER, CONFIRM, HELP
     }
@@ -40,7 +40,7 @@ final class DashState {
         this.readOnly = readOnly;
     }
 
-    /** Takes what was read for the place; the selected row stays the same if it still exists. */
+    /** Sets the data read for the place. Keeps the selected row if it still exists. */
     void show(Data newData, List<Row> allRows, int pageSize) {
         data = newData;
         String filter = filter().toLowerCase(Locale.ROOT);
@@ -60,7 +60,7 @@ final class DashState {
         }
     }
 
-    /** The tasks of all pages. */
+    /** Number of tasks on all pages. */
     int total(Data.Tasks tasks) {
         return place.group() == null ? Bars.count(tasks.queue(), place.state())
                 : tasks.groups().stream().filter(group -> group.group().equals(place.group()))
@@ -84,7 +84,7 @@ final class DashState {
         }
     }
 
-    /** The tasks that were shown last; without a queue if none were. */
+    /** The last place in the tasks view; its queue is empty if the view was never opened. */
     Place lastTasks() {
         return lastTasks;
     }
@@ -96,7 +96,7 @@ final class DashState {
         }
     }
 
-    /** Scrolls what is shown alone, or selects another row. */
+    /** Scrolls the details or the help page, or selects another row. */
     void move(int step) {
         if (place.isDetail() || mode == Mode.HELP) {
             scroll = Math.max(0, scroll + step);
@@ -114,7 +114,7 @@ final class DashState {
         return rows.isEmpty() ? null : rows.get(selected);
     }
 
-    /** The queue that is selected or whose tasks are shown, {@code null} if there is none. */
+    /** The selected queue, or the queue of the shown tasks; {@code null} without a queue. */
     @Nullable
     QueueInfo queue() {
         if (data instanceof Data.Tasks tasks) {
@@ -125,7 +125,7 @@ final class DashState {
                 .filter(queue -> queue.queue().equals(row.key())).findFirst().orElse(null) : null;
     }
 
-    /** The ID of the task that is selected or shown alone, {@code null} if there is none. */
+    /** The ID of the task that is selected or shown in detail; {@code null} without a task. */
     @Nullable
     String taskId() {
         if (place.tab() != Tab.TASKS || place.isListOfGroups()) {
@@ -135,7 +135,7 @@ final class DashState {
         return place.isDetail() ? place.detail() : row == null ? null : row.key();
     }
 
-    /** The state to begin with: the first one with tasks. A queue that cannot be read is {@code null}. */
+    /** Returns the first state with tasks, to show initially. Pass {@code null} for a queue that cannot be read. */
     static TaskState firstState(@Nullable QueueInfo queue) {
         return queue == null ? TaskState.PENDING
                 : Bars.STATES.stream().filter(state -> Bars.count(queue, state) > 0).findFirst()
@@ -144,14 +144,14 @@ final class DashState {
 
     void ask(Action action) {
         if (readOnly) {
-            message = "Nothing can be changed: started with --read-only";
+            message = "Changes are disabled by --read-only";
         } else {
             asked = action;
             mode = Mode.CONFIRM;
         }
     }
 
-    /** Ends the question; the action that was asked. */
+    /** Closes the question; returns its action. */
     @Nullable
     Action answer() {
         Action action = asked;

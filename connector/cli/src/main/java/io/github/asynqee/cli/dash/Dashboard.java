@@ -20,7 +20,7 @@ public final class Dashboard {
 
     private static final long DRAW_INTERVAL = TimeUnit.MILLISECONDS.toNanos(500);
     private static final long CLOCK_INTERVAL = TimeUnit.SECONDS.toNanos(1);
-    /** For how long the old screen stays while the data of another place is read. */
+    /** How long to keep the old screen while the data of a new place is read. */
     private static final long READ_GRACE = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final Settings settings;
@@ -40,14 +40,14 @@ public final class Dashboard {
     private volatile boolean resized;
 
     /**
-     * How the view is shown.
+     * Settings of the view.
      *
-     * @param address of Redis, without password
-     * @param refresh how often Redis is read
-     * @param readOnly whether nothing can be changed
-     * @param colours whether colours are used
-     * @param clock the time, and the zone in which times are shown
-     * @param payloads restores payloads that are compressed or encrypted
+     * @param address the URL of Redis, without password
+     * @param refresh the refresh interval
+     * @param readOnly whether changes are disabled
+     * @param colours whether to use colours
+     * @param clock the current time, and the time zone for output
+     * @param payloads decodes compressed or encrypted payloads
      */
     public record Settings(String address, Duration refresh, boolean readOnly, boolean colours, Clock clock,
             PayloadReader payloads) {}
@@ -70,12 +70,12 @@ public final class Dashboard {
     }
 
     /**
-     * Takes the terminal of this process.
+     * Opens the terminal of this process.
      *
-     * @param inspector what is read and changed
-     * @param settings of the view
-     * @return the view, to be {@link #run}
-     * @throws IllegalStateException if input or output is no terminal
+     * @param inspector reads and changes the data
+     * @param settings the settings of the view
+     * @return the view; call {@link #run} next
+     * @throws IllegalStateException if input or output is not a terminal
      */
     public static Dashboard open(Inspector inspector, Settings settings) {
         return new Dashboard(inspector, settings);
@@ -111,7 +111,7 @@ public final class Dashboard {
         }
     }
 
-    /** Handles a key; what it changes is drawn at once, another place as soon as it is read. */
+    /** Handles a key. Redraws immediately, or for a new place when its data has been read. */
     private boolean react(Key key) {
         Place before = state.place();
         if (!actions.handle(key, frame().height() - 1)) {
@@ -129,7 +129,7 @@ public final class Dashboard {
         return true;
     }
 
-    /** Plans the drawing of what has changed: the size, or the data. */
+    /** Schedules a redraw if the size or the data has changed. */
     private void notice() {
         long now = System.nanoTime();
         if (resized) {

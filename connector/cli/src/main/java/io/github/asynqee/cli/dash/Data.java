@@ -11,13 +11,13 @@ import io.github.asynqee.inspect.SchedulerEntryDetails;
 import io.github.asynqee.inspect.ServerDetails;
 import org.jspecify.annotations.Nullable;
 
-/** What was read from Redis for one place. */
+/** Data read from Redis for a place. */
 sealed interface Data {
 
-    /** All queues; of those that cannot be read the names. */
+    /** All readable queues, and the names of unreadable queues. */
     record Queues(List<QueueInfo> queues, List<String> unreadable) implements Data {}
 
-    /** A page of tasks; the groups of the queue, if aggregating tasks are shown. */
+    /** A page of tasks; for aggregating tasks also the groups of the queue. */
     record Tasks(QueueInfo queue, List<InspectedTask> tasks, List<GroupInfo> groups) implements Data {}
 
     /** One task, {@code null} if it does not exist. */
@@ -26,7 +26,7 @@ sealed interface Data {
     /** All running servers. */
     record Servers(List<ServerDetails> servers) implements Data {}
 
-    /** All periodic entries, and the latest events of the one that is shown alone. */
+    /** All scheduler entries, and the latest enqueue events of the entry shown in detail. */
     record Cron(List<SchedulerEntryDetails> entries, List<EnqueueEvent> events) implements Data {}
 
     /** All findings. */

@@ -25,11 +25,11 @@ import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 import org.jspecify.annotations.Nullable;
 
-/** One row of a list with all that is known of it: labels, and values that continue on the next line. */
+/** The details of a row, as labels and values. Long values are wrapped. */
 final class Details {
 
     private static final int LABEL = 16;
-    /** More characters of one value are not shown. */
+    /** Maximum number of characters shown of a value. */
     private static final int MAX_VALUE = 100_000;
 
     private final Frame frame;
@@ -39,7 +39,7 @@ final class Details {
         this.frame = frame;
     }
 
-    /** The lines for a place, as many as there are. */
+    /** Returns all lines of the details at a place. */
     static List<AttributedString> of(Place place, Data data, Frame frame) {
         Details details = new Details(frame);
         if (data instanceof Data.OneTask one) {
@@ -62,7 +62,7 @@ final class Details {
     }
 
     private void gone(String what) {
-        lines.add(frame.theme().text(" The " + what + " does not exist any more.", Role.WARNING));
+        lines.add(frame.theme().text(" The " + what + " no longer exists.", Role.WARNING));
     }
 
     private void task(InspectedTask task) {
@@ -159,7 +159,7 @@ final class Details {
         add(label, value, frame.theme().style(Role.NORMAL));
     }
 
-    /** Adds a value with its own line breaks; an empty one is a dash. */
+    /** Adds a value, keeping its line breaks. Shows a dash for an empty value. */
     void add(String label, @Nullable String value, AttributedStyle style) {
         String text = value == null || value.isEmpty() ? "-" : value;
         String shown = text.length() <= MAX_VALUE ? text : text.substring(0, MAX_VALUE);
@@ -198,7 +198,7 @@ final class Details {
         return parts;
     }
 
-    /** A time and its distance from now; empty if it is unknown. */
+    /** Formats a time and its distance from now; empty for {@code null}. */
     String time(@Nullable Instant time) {
         if (time == null) {
             return "";
@@ -207,7 +207,7 @@ final class Details {
         return Formats.dateTime(time, frame.zone()) + " (" + distance + ")";
     }
 
-    /** JSON with a line for each value; any other text unchanged. */
+    /** Pretty-prints JSON; returns other text unchanged. */
     static String json(String text) {
         if (text.length() > MAX_VALUE || !text.startsWith("{") && !text.startsWith("[")) {
             return text;

@@ -57,6 +57,6 @@ final class FindingsListing implements Listing {
 
     @Override
     public String empty(Place place) {
-        return "Nothing found: nothing keeps tasks from being run, or endangers them.";
+        return "No problems found.";
     }
 }

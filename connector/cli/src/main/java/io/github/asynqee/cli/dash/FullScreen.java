@@ -23,8 +23,8 @@ import org.jline.utils.NonBlockingReader;
 import org.jline.utils.Signals;
 
 /**
- * The terminal as a full screen: the alternate screen without cursor and echo until it is closed, which the end of the
- * process does too. Only lines that have changed are written.
+ * The terminal in full-screen mode: the alternate screen without cursor and echo. The mode ends with {@link #close()}
+ * or with the process. Only changed lines are written.
  */
 final class FullScreen implements AutoCloseable {
 
@@ -50,9 +50,9 @@ final class FullScreen implements AutoCloseable {
     /**
      * Opens the terminal of this process.
      *
-     * @param resized called when its size has changed
+     * @param resized called after the size has changed
      * @return the full screen
-     * @throws IllegalStateException if input or output is no terminal, or one without a cursor
+     * @throws IllegalStateException if input or output is not a terminal, or the terminal does not support a cursor
      */
     static FullScreen open(Runnable resized) {
         Terminal terminal;
@@ -84,7 +84,7 @@ final class FullScreen implements AutoCloseable {
         }
         terminal.enterRawMode();
         Attributes raw = terminal.getAttributes();
-        // Ctrl-C, Ctrl-Z and Ctrl-\ are keys
+        // deliver Ctrl-C, Ctrl-Z and Ctrl-\ as keys
         raw.setLocalFlags(EnumSet.of(LocalFlag.ISIG), false);
         terminal.setAttributes(raw);
         terminal.puts(Capability.enter_ca_mode);
@@ -94,7 +94,7 @@ final class FullScreen implements AutoCloseable {
         terminal.flush();
     }
 
-    /** The next {@link #draw} writes all lines. */
+    /** Makes the next {@link #draw} write all lines. */
     synchronized void forget() {
         drawn = List.of();
     }
@@ -112,13 +112,13 @@ final class FullScreen implements AutoCloseable {
     int read(long timeout) throws IOException {
         int c;
         do {
-            // to read without a limit would hold a lock that JLine needs to end
+            // a read without a timeout would hold a lock that JLine needs in order to close
             c = terminal.reader().read(timeout == 0 ? READ_LIMIT : timeout);
         } while (timeout == 0 && c == NonBlockingReader.READ_EXPIRED);
         return c;
     }
 
-    /** Writes the lines that differ from those drawn before; one for each row. */
+    /** Draws one line per row; writes only lines that have changed. */
     synchronized void draw(List<AttributedString> lines, Size size) {
         if (restored) {
             return;
@@ -139,8 +139,7 @@ final class FullScreen implements AutoCloseable {
     }
 
     /**
-     * Writes a line. After characters whose width a terminal may see otherwise, the cursor is set to the column where it
-     * should be.
+     * Writes a line. Repositions the cursor after characters whose width differs between terminals.
      */
     private void write(int row, AttributedString line, int columns) {
         int column = 0;
@@ -164,7 +163,7 @@ final class FullScreen implements AutoCloseable {
         }
     }
 
-    /** Restores the terminal as it was. Does not use its writer: at the end of the process JLine may have closed it. */
+    /** Restores the terminal. Does not use its writer, which JLine may have closed at the end of the process. */
     private synchronized void restore() {
         if (restored) {
             return;
@@ -174,14 +173,14 @@ final class FullScreen implements AutoCloseable {
             terminal.flush();
             terminal.setAttributes(before);
         } catch (RuntimeException | IOError e) {
-            // JLine has closed the terminal, and with that restored its attributes
+            // JLine has closed the terminal and restored its attributes
         }
         try {
             FileOutputStream output = new FileOutputStream(FileDescriptor.out);
             output.write(leave);
             output.flush();
         } catch (IOException e) {
-            // the terminal does not exist any more
+            // the terminal no longer exists
         }
     }
 
@@ -201,7 +200,7 @@ final class FullScreen implements AutoCloseable {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // the process is ending already
+            // the process is already exiting
         }
     }
 }

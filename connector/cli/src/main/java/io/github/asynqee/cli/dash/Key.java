@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A key that was pressed.
+ * A key press.
  *
- * @param name which one
- * @param character the character, if the name is {@link Name#CHARACTER}
+ * @param name the key
+ * @param character the character if the name is {@link Name#CHARACTER}
  */
 record Key(Name name, int character) {
 
-    /** The keys that are distinguished. */
+    /** Names of keys. */
     enum Name {
         CHARACTER, UP, DOWN, LEFT, RIGHT, PAGE_UP, PAGE_DOWN, HOME, END, ENTER, ESCAPE, TAB, BACK_TAB, BACKSPACE, QUIT,
         REDRAW, UNKNOWN
     }
 
     private static final int ESCAPE = 27;
-    /** A sequence follows its escape character at once, unless it is slow on the network. */
+    /** How long to wait for the rest of an escape sequence, which a slow network may delay. */
     private static final long SEQUENCE_MILLIS = 80;
     private static final int MAX_SEQUENCE = 16;
 
@@ -29,7 +29,7 @@ record Key(Name name, int character) {
             Map.entry("7~", Name.HOME), Map.entry("8~", Name.END), Map.entry("5~", Name.PAGE_UP),
             Map.entry("6~", Name.PAGE_DOWN));
 
-    /** Where characters come from. */
+    /** A source of characters. */
     interface Source {
 
         /**
@@ -41,7 +41,10 @@ record Key(Name name, int character) {
         int read(long timeout) throws IOException;
     }
 
-    /** Waits for the next key; two if the first one is Escape. The end of input, and Ctrl-C, are {@link Name#QUIT}. */
+    /**
+     * Waits for the next key. May return two keys if the first is Escape. The end of input and Ctrl-C are
+     * {@link Name#QUIT}.
+     */
     static List<Key> read(Source source) throws IOException {
         int c = source.read(0);
         return c == ESCAPE ? sequence(source) : List.of(of(c));

@@ -9,7 +9,7 @@ import io.github.asynqee.cli.dash.text.Bars;
 import io.github.asynqee.cli.dash.text.Grid.Row;
 import io.github.asynqee.inspect.QueueInfo;
 
-/** What keys do. */
+/** Handles keys. */
 final class Keys {
 
     private static final int MAX_FILTER = 60;
@@ -26,7 +26,7 @@ final class Keys {
     /**
      * Handles a key.
      *
-     * @param page how many lines a page up or down moves
+     * @param page number of lines to move for page up and page down
      * @return false if the user wants to quit
      */
     boolean handle(Key key, int page) {
@@ -184,11 +184,11 @@ final class Keys {
         } else if (!state.lastTasks().queue().isEmpty()) {
             state.go(state.lastTasks());
         } else {
-            state.say("There is no queue to show tasks of");
+            state.say("Select a queue first");
         }
     }
 
-    /** From a row to its list, from tasks to the queues; from there out. */
+    /** Goes back: from details to the list, from a list to the queues. Returns false at the queues if it may quit. */
     private boolean back(boolean mayQuit) {
         Place place = state.place();
         if (place.isDetail()) {

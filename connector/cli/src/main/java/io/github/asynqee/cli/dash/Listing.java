@@ -7,14 +7,14 @@ import io.github.asynqee.cli.dash.text.Grid;
 import io.github.asynqee.cli.dash.text.Grid.Row;
 import org.jline.utils.AttributedString;
 
-/** How the list of a view is shown. Only given data of its own kind. */
+/** Renders the list of a view. Receives only data of this view. */
 interface Listing {
 
     List<Grid.Column> columns(Place place, Frame frame);
 
     List<Row> rows(Place place, Data data, Frame frame);
 
-    /** What is shown if there are no rows. */
+    /** Message for an empty list. */
     String empty(Place place);
 
     /** Lines above the list. */
@@ -23,7 +23,7 @@ interface Listing {
     }
 
     /**
-     * Lines below the list; fewer if there is no room.
+     * Lines below the list; at most {@code room} lines.
      *
      * @param selected the key of the selected row
      */

@@ -10,7 +10,7 @@ import io.github.asynqee.inspect.TaskNotFoundException;
 import io.github.asynqee.internal.redis.connection.RedisErrors;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a place shows. */
+/** Reads the data of a place. */
 final class Loader {
 
     private static final int EVENTS = 50;
@@ -36,7 +36,7 @@ final class Loader {
                 detail == null ? List.of() : inspector.periodic().enqueueEvents(detail, 1, EVENTS));
     }
 
-    /** A queue of which a key has another type is named, and hides no other one. */
+    /** Lists a queue with a key of the wrong type as unreadable instead of failing for all queues. */
     private Data queues() {
         List<String> unreadable = new ArrayList<>();
         List<QueueInfo> queues = inspector.queues().infos(inspector.queues().names(), (queue, error) -> {

@@ -4,18 +4,18 @@ import io.github.asynqee.TaskState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is shown: a list, or one row of it.
+ * The current location in the dashboard: a list, or the details of a row.
  *
  * @param tab the view
- * @param queue the queue whose tasks are shown, empty in other views
+ * @param queue the queue of the tasks shown, empty in other views
  * @param state the state of the tasks shown
- * @param group the group whose tasks are shown, {@code null} for a list of groups or of tasks in another state
+ * @param group the group of the tasks shown, {@code null} for a list of groups or for tasks in another state
  * @param page the page of the tasks, from 1
- * @param detail the key of the row that is shown alone, {@code null} for the list
+ * @param detail the key of the row shown in detail, {@code null} for the list
  */
 record Place(Tab tab, String queue, TaskState state, @Nullable String group, int page, @Nullable String detail) {
 
-    /** The views between which a key switches; the first one has the key 1. */
+    /** The views in the order of their number keys, starting with 1. */
     enum Tab {
         QUEUES("Queues"), TASKS("Tasks"), SERVERS("Servers"), CRON("Cron"), FINDINGS("Findings");
 

@@ -12,8 +12,8 @@ import io.github.asynqee.inspect.Inspector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads on a thread of its own what the current place shows: when the place changes, after each action, and at an interval.
- * Redis that does not answer is tried again each second.
+ * Reads the data of the current place on a separate thread: when the place changes, after each action, and
+ * periodically. Retries every second while Redis does not answer.
  */
 final class Poller implements AutoCloseable {
 
@@ -33,16 +33,16 @@ final class Poller implements AutoCloseable {
     private volatile Feed feed = new Feed(null, null, null, null);
 
     /**
-     * What is known.
+     * The result of polling.
      *
-     * @param loaded what was read last, {@code null} if nothing
+     * @param loaded the data read last, {@code null} before the first read
      * @param lost why Redis does not answer, {@code null} if it does
-     * @param notice why there is nothing to show although Redis answers, {@code null} if there is
-     * @param message how the last action ended, {@code null} if there was none
+     * @param notice why there is nothing to show although Redis answers, {@code null} if there is data
+     * @param message the result of the last action, {@code null} without an action
      */
     record Feed(@Nullable Loaded loaded, @Nullable String lost, @Nullable String notice, @Nullable String message) {}
 
-    /** What was read for a place, and when. */
+    /** Data of a place, and the time when it was read. */
     record Loaded(Place place, Instant at, @Nullable Data data) {}
 
     /** @param changed called on the poller's thread when there is a new feed */
@@ -55,12 +55,12 @@ final class Poller implements AutoCloseable {
         thread.setDaemon(true);
     }
 
-    /** Starts the thread; {@link #show} must have been called. */
+    /** Starts the thread. Call {@link #show} first. */
     void start() {
         thread.start();
     }
 
-    /** Reads a place now, and then at the interval. */
+    /** Reads a place now and then periodically. */
     synchronized void show(Place newPlace, int newPageSize) {
         place = newPlace;
         pageSize = newPageSize;
@@ -68,7 +68,7 @@ final class Poller implements AutoCloseable {
         notifyAll();
     }
 
-    /** Makes a change, and reads the place afterwards. */
+    /** Performs a change, then reads the place. */
     synchronized void perform(Action action) {
         actions.add(action);
         wanted = true;
@@ -79,7 +79,7 @@ final class Poller implements AutoCloseable {
         return feed;
     }
 
-    /** Ends the thread, without waiting for a reply of Redis. */
+    /** Stops the thread without waiting for a reply from Redis. */
     @Override
     public synchronized void close() {
         closed = true;
@@ -94,7 +94,7 @@ final class Poller implements AutoCloseable {
         }
     }
 
-    /** Performs the actions, then reads. */
+    /** Performs the next action, then reads the place. */
     void poll() {
         Place current;
         int size;

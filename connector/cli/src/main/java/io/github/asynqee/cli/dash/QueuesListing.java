@@ -45,7 +45,7 @@ final class QueuesListing implements Listing {
                 .sorted(Comparator.comparing(Row::key)).toList();
     }
 
-    /** Its tasks have the error in their place. */
+    /** Shows an error instead of the number of tasks. */
     private static Row unreadable(String name, int columns, Theme theme) {
         List<AttributedString> cells = new ArrayList<>(Collections.nCopies(columns, AttributedString.EMPTY));
         cells.set(0, theme.text(name, Role.NORMAL));
@@ -72,7 +72,7 @@ final class QueuesListing implements Listing {
 
     @Override
     public String empty(Place place) {
-        return "There are no queues: a queue exists from its first task on.";
+        return "No queues. Redis creates a queue with its first task.";
     }
 
     @Override

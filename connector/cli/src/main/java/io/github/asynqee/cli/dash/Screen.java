@@ -19,10 +19,10 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** Renders everything to lines, one for each row of the terminal, none longer than it is wide. */
+/** Renders the screen: one line per terminal row, none wider than the terminal. */
 final class Screen {
 
-    /** Lines that are not the body: title, tabs, rule, status, keys. */
+    /** Number of lines around the body: title, tabs, rule, status, keys. */
     static final int LINES_AROUND = 5;
 
     static final int MIN_WIDTH = 60;
@@ -31,12 +31,12 @@ final class Screen {
     private final String address;
     private int first;
 
-    /** @param address of Redis, without password */
+    /** @param address the URL of Redis, without password */
     Screen(String address) {
         this.address = address;
     }
 
-    /** Renders; the state gets the rows of the list that is shown. */
+    /** Renders the screen. Also passes the rows of the shown list to the state. */
     List<AttributedString> render(DashState state, Feed feed, Frame frame) {
         int rows = frame.height() + LINES_AROUND;
         if (frame.width() < MIN_WIDTH || rows < MIN_HEIGHT) {
@@ -58,7 +58,7 @@ final class Screen {
         return padded(lines, rows, frame);
     }
 
-    /** The number of tasks on a page. */
+    /** Number of tasks per page. */
     static int pageSize(Frame frame) {
         return Math.max(1, frame.height() - TasksListing.LINES_AROUND);
     }
@@ -107,7 +107,7 @@ final class Screen {
         return line.toAttributedString();
     }
 
-    /** A rule, or the age of outdated data. */
+    /** A horizontal rule, or the age of the data if Redis does not answer. */
     private static AttributedString rule(Feed feed, Frame frame) {
         Theme theme = frame.theme();
         if (feed.lost() == null) {
@@ -163,7 +163,7 @@ final class Screen {
         return lines;
     }
 
-    /** Exactly a number of lines, each cut to the width. */
+    /** Returns exactly {@code count} lines, each cut to the width. */
     private static List<AttributedString> padded(List<AttributedString> lines, int count, Frame frame) {
         List<AttributedString> all = new ArrayList<>();
         for (int i = 0; i < count; i++) {

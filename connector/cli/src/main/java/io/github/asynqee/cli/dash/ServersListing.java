@@ -38,7 +38,7 @@ final class ServersListing implements Listing {
                 theme.text(queues(server), Role.NORMAL)));
     }
 
-    /** Those with the highest priority first. */
+    /** Formats the queues, highest priority first. */
     static String queues(ServerDetails server) {
         return server.queues().entrySet().stream()
                 .sorted(Map.Entry.<String, Integer>comparingByValue(Comparator.reverseOrder())

@@ -15,7 +15,7 @@ import io.github.asynqee.cli.dash.text.Theme.Role;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 
-/** The last two lines: a question, a message or the position, and the keys that do something here. */
+/** The last two lines: a question, message or position, and the available keys. */
 final class StatusLine {
 
     private StatusLine() {}

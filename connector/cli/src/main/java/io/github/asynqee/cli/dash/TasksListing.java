@@ -22,10 +22,10 @@ import org.jline.utils.AttributedStyle;
 /** The tasks of a queue in one state, or its groups; above them the queue and its states. */
 final class TasksListing implements Listing {
 
-    /** Lines that are not rows: the queue, the states, their counts, an empty one, the heading. */
+    /** Number of lines around the rows: the queue, the states, their counts, an empty line, the heading. */
     static final int LINES_AROUND = 5;
 
-    /** More of a payload or error is not shown in a list. */
+    /** Maximum number of characters of a payload or error in a list. */
     private static final int MAX_TEXT = 300;
 
     @Override

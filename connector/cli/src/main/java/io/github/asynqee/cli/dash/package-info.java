@@ -1,7 +1,7 @@
 /**
- * The full-screen view of {@code asynq dash}. A {@code Poller} reads from Redis on a thread of its own, {@code DashState} is
- * what the user has chosen, {@code Screen} renders both to lines, and {@code FullScreen} draws the lines that have changed.
- * Only the last one needs a terminal.
+ * The full-screen view of {@code asynq dash}. {@code Poller} reads from Redis on a separate thread. {@code DashState}
+ * holds the user's selection. {@code Screen} renders both to lines. {@code FullScreen} draws changed lines, and is
+ * the only class that needs a terminal.
  */
 @NullMarked
 package io.github.asynqee.cli.dash;

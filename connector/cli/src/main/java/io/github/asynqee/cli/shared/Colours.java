@@ -4,7 +4,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-/** Colours of tables and errors, for a terminal. They add nothing to the text. */
+/** Colours of tables and errors on a terminal. Colours only highlight; they carry no extra information. */
 public final class Colours {
 
     private static final String RESET = "\u001b[0m";
@@ -12,7 +12,7 @@ public final class Colours {
     private static final String RED = "\u001b[31m";
     private static final String GREEN = "\u001b[32m";
     private static final String YELLOW = "\u001b[33m";
-    /** By the value of a cell in lower case; values of other columns are left as they are. */
+    /** Colour by column and cell value, both in lower case. Other columns are not coloured. */
     private static final Map<String, Map<String, String>> OF_CELLS = Map.of(
             "state", Map.of("active", GREEN, "retry", YELLOW, "archived", RED),
             "status", Map.of("active", GREEN, "stopped", YELLOW, "closed", RED),
@@ -25,7 +25,7 @@ public final class Colours {
         this.enabled = enabled;
     }
 
-    /** A word of a message that reports a failure. */
+    /** Colours a word of an error message. */
     public String failure(String text) {
         return coloured(RED, text);
     }

@@ -26,8 +26,7 @@ import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
 /**
- * The file with the options of the connection, in YAML or JSON, which is YAML too. Its keys are the long names of the
- * options.
+ * The file with connection options, in YAML or JSON (valid YAML). Its keys are the long names of the options.
  */
 public final class ConfigFile {
 
@@ -46,10 +45,11 @@ public final class ConfigFile {
     /**
      * Reads a file.
      *
-     * @param chosen the file of {@code --config}, {@code null} for the first default one that exists
-     * @param home where the default ones are
-     * @return the file, empty if there is none
-     * @throws IllegalArgumentException if the chosen file does not exist, or a file is wrong; names file, line and key
+     * @param chosen the file of {@code --config}, {@code null} for the first existing default file
+     * @param home the folder of the default files
+     * @return the file, empty if no default file exists
+     * @throws IllegalArgumentException if the chosen file does not exist, or a file is invalid; the message names
+     *         file, line and key
      */
     public static Optional<ConfigFile> find(@Nullable Path chosen, Path home) {
         if (chosen != null) {
@@ -65,7 +65,7 @@ public final class ConfigFile {
             new Compose(LoadSettings.builder().setLabel(file.toString()).setUseMarks(true).build())
                     .composeString(Files.readString(file)).ifPresent(config::addAll);
         } catch (IOException e) {
-            throw new IllegalArgumentException("the configuration file " + file + " cannot be read: "
+            throw new IllegalArgumentException("cannot read the configuration file " + file + ": "
                     + e.getClass().getSimpleName());
         } catch (MarkedYamlEngineException e) {
             throw config.invalid(e.getProblemMark(), "not YAML: " + e.getProblem());
@@ -80,7 +80,7 @@ public final class ConfigFile {
             return;
         }
         if (!(node instanceof MappingNode mapping)) {
-            throw invalid(node.getStartMark(), "lines of the form \"key: value\" are expected");
+            throw invalid(node.getStartMark(), "expected lines of the form \"key: value\"");
         }
         for (NodeTuple entry : mapping.getValue()) {
             add(entry.getKeyNode(), entry.getValueNode());
@@ -93,7 +93,7 @@ public final class ConfigFile {
             throw invalid(keyNode.getStartMark(), "unknown key \"" + key + "\"; allowed: " + String.join(", ", KEYS));
         }
         if (values.containsKey(key)) {
-            throw invalid(keyNode.getStartMark(), "key \"" + key + "\" is there twice");
+            throw invalid(keyNode.getStartMark(), "duplicate key \"" + key + "\"");
         }
         if (isNull(valueNode)) {
             return;
@@ -133,12 +133,12 @@ public final class ConfigFile {
                 + mark.map(at -> ", line " + (at.getLine() + 1)).orElse("") + ": " + problem);
     }
 
-    /** The value of a key, {@code null} if it is not set. */
+    /** Returns the value of a key; {@code null} if it is not set. */
     public @Nullable String value(String key) {
         return values.get(key);
     }
 
-    /** What is wrong with the permissions of the file: it holds a password and other users can read it. */
+    /** Returns a warning if the file contains a password and other users can read it. */
     public Optional<String> warning() {
         boolean secret = values.containsKey("password")
                 || values.getOrDefault("uri", "").matches(".*(:[^/]*@|password=).*");
@@ -150,7 +150,7 @@ public final class ConfigFile {
                     PosixFilePermission.OTHERS_READ);
             others.retainAll(Files.getPosixFilePermissions(file));
             return others.isEmpty() ? Optional.empty()
-                    : Optional.of(file + " holds a password, and other users can read it: chmod 600 " + file);
+                    : Optional.of(file + " contains a password that other users can read; run chmod 600 " + file);
         } catch (IOException | UnsupportedOperationException e) {
             return Optional.empty();
         }

@@ -8,12 +8,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Asks before something is destroyed; without a terminal {@code --yes} is required. */
+/** Asks for confirmation before a destructive change. Without a terminal, {@code --yes} is required. */
 public final class Confirmation {
 
     private static final long SIGNAL_MILLIS = 500;
 
-    @Option(names = { "-y", "--yes" }, description = "Do not ask for confirmation; needed where there is no terminal")
+    @Option(names = { "-y", "--yes" }, description = "Do not ask for confirmation; required without a terminal")
     private boolean yes;
 
     public void require(CommandSpec spec, String what) {
@@ -22,7 +22,7 @@ public final class Confirmation {
         }
         Console console = System.console();
         if (console == null || !Terminal.isInteractive(Console.class, console)) {
-            throw new ParameterException(spec.commandLine(), "to " + what + " without a terminal needs --yes");
+            throw new ParameterException(spec.commandLine(), "without a terminal, --yes is required to " + what);
         }
         CountDownLatch ending = new CountDownLatch(1);
         Thread hook = new Thread(ending::countDown, "confirmation");
@@ -33,7 +33,7 @@ public final class Confirmation {
         }
     }
 
-    /** Whether Ctrl-C was pressed before the answer: the signal takes another way than the text, and may be later. */
+    /** Whether Ctrl-C was pressed before the answer. Waits for a while because the signal may arrive after the text. */
     private static boolean isEnding(CountDownLatch ending, Thread hook) {
         try {
             return ending.await(SIGNAL_MILLIS, TimeUnit.MILLISECONDS) || !Runtime.getRuntime().removeShutdownHook(hook);

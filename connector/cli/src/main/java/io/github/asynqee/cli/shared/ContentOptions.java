@@ -7,7 +7,7 @@ import io.github.asynqee.inspect.TaskFilter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Conditions on the content of tasks. Texts are compared without regard to case. */
+/** Conditions on the content of tasks. Texts are compared case-insensitively. */
 public class ContentOptions {
 
     @Option(names = { "-i",
@@ -18,7 +18,7 @@ public class ContentOptions {
             "--type" }, converter = ConditionText.class, paramLabel = "TEXT", description = "Beginning of the type")
     private String type = "";
 
-    @Option(names = "--exact-type", converter = ConditionText.class, paramLabel = "TYPE", description = "The whole type, with regard to case")
+    @Option(names = "--exact-type", converter = ConditionText.class, paramLabel = "TYPE", description = "The exact type, case-sensitive")
     private String exactType = "";
 
     @Option(names = { "-l",
@@ -29,16 +29,16 @@ public class ContentOptions {
             "--error" }, converter = ConditionText.class, paramLabel = "TEXT", description = "Part of the last error")
     private String error = "";
 
-    @Option(names = "--header", converter = ConditionText.class, paramLabel = "TEXT", description = "Part of name=value of a header")
+    @Option(names = "--header", converter = ConditionText.class, paramLabel = "TEXT", description = "Part of a header's name=value")
     private String header = "";
 
-    @Option(names = "--min-retried", defaultValue = "0", paramLabel = "NUMBER", description = "Least number of retries so far")
+    @Option(names = "--min-retried", defaultValue = "0", paramLabel = "NUMBER", description = "Minimum number of retries so far")
     private int minRetried;
 
     @Option(names = "--older-than", paramLabel = "DURATION", description = "Age of the time of the state, at least, for example 90s or 24h: pending or active since, to run at, failed, archived, completed or joined the group at")
     private @Nullable Duration olderThan;
 
-    /** A filter of these conditions. */
+    /** Returns a filter with these conditions. */
     public TaskFilter toFilter(Instant now) {
         return TaskFilter.ALL.withId(id).withType(type).withExactType(exactType).withPayload(payload).withError(error)
                 .withHeader(header).withMinRetried(minRetried)

@@ -8,10 +8,10 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** Prints warnings and errors of the engine, one line each, while a command runs for long. */
+/** Prints warnings and errors of the engine, one line each, during long-running commands. */
 public final class ErrorLog extends Handler {
 
-    /** Kept: the log manager refers to its loggers weakly. */
+    /** A strong reference, because the log manager only holds weak ones. */
     private static final Logger ENGINE = Logger.getLogger("io.github.asynqee");
     private static final Formatter FORMATTER = new SimpleFormatter();
 
@@ -22,7 +22,7 @@ public final class ErrorLog extends Handler {
         setLevel(Level.WARNING);
     }
 
-    /** Prints until it is closed. */
+    /** Prints until the log is closed. */
     public static ErrorLog printTo(PrintWriter err) {
         ErrorLog log = new ErrorLog(err);
         ENGINE.addHandler(log);
@@ -41,7 +41,7 @@ public final class ErrorLog extends Handler {
         err.flush();
     }
 
-    /** The error output stays open. */
+    /** Stops printing. Does not close the error output. */
     @Override
     public void close() {
         ENGINE.removeHandler(this);

@@ -5,7 +5,7 @@ import java.time.Instant;
 import io.github.asynqee.inspect.TaskFilter;
 import picocli.CommandLine.Option;
 
-/** Which tasks are meant, in some queues or in all. */
+/** Selects tasks by content and by queue. */
 public final class FilterOptions extends ContentOptions {
 
     @Option(names = { "-q", "--queue" }, paramLabel = "QUEUE", description = "Queues, can be given several times")

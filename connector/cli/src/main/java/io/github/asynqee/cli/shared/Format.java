@@ -1,6 +1,6 @@
 package io.github.asynqee.cli.shared;
 
-/** How tables are printed. */
+/** Output format of tables. */
 public enum Format {
     TABLE, JSON, CSV
 }

@@ -34,37 +34,37 @@ public abstract class InspectorCommand implements Callable<Integer> {
         }
     }
 
-    /** Returns whether shards are to be shown as queues of their own. */
+    /** Whether the command treats each shard as a queue. */
     protected boolean ofShards() {
         return false;
     }
 
-    /** Returns whether all went well; errors that concern everything are thrown. */
+    /** Runs the command; returns false after partial failures. Throws an exception if the whole command fails. */
     protected abstract boolean run(Inspector inspector);
 
     private Program root() {
         return Program.of(spec);
     }
 
-    /** A time in the zone of the terminal. */
+    /** Formats a time in the terminal's time zone. */
     protected final String date(@Nullable Instant time) {
         return Texts.date(time, root().clock().getZone());
     }
 
     /**
-     * Restores payloads. Only commands that show some fail if the file of keys cannot be used; one that shows them after a
-     * change asks before it.
+     * Returns the reader that decodes payloads. Throws an exception if the key file is invalid, so a command that
+     * prints payloads after a change must call it before the change.
      */
     protected final PayloadReader payloads() {
         return root().payloads();
     }
 
-    /** The payload of a task as text, or what is known of it. */
+    /** Returns the payload of a task as text, or a description if it cannot be decoded. */
     protected final String payload(TaskInfo task) {
         return payload(task, payloads());
     }
 
-    /** The payload of a task in a list; all of them together are limited. */
+    /** Like {@link #payload(TaskInfo)} for rows of a list, with a limit for the total size of all payloads. */
     protected final String payloadOfRow(TaskInfo task) {
         if (ofRows == null) {
             ofRows = payloads().ofRows();
@@ -85,7 +85,7 @@ public abstract class InspectorCommand implements Callable<Integer> {
         return spec.commandLine().getOut();
     }
 
-    /** Prints a line with names: they, and what the user has typed, must not control the terminal. */
+    /** Prints a line. Escapes control characters, because names and user input must not control the terminal. */
     protected final void say(String line) {
         out().println(Texts.printable(line));
     }

@@ -4,7 +4,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Lets Ctrl-C end a command between two steps: the process ends when the command has been closed. Nothing may wait for the user
+ * Lets Ctrl-C end a command between two steps. The process exits after {@link #close()}. Do not wait for user input
  * while it is open.
  */
 public final class Interruption implements AutoCloseable {
@@ -26,7 +26,7 @@ public final class Interruption implements AutoCloseable {
     private void request() {
         requested = true;
         try {
-            // the virtual machine exits when the hook has ended
+            // the JVM exits when the hook returns
             closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -39,7 +39,7 @@ public final class Interruption implements AutoCloseable {
             try {
                 Runtime.getRuntime().removeShutdownHook(hook);
             } catch (IllegalStateException e) {
-                // the process ends at this moment
+                // the process is exiting
                 requested = true;
             }
         }

@@ -2,7 +2,7 @@ package io.github.asynqee.cli.shared;
 
 import picocli.CommandLine.Option;
 
-/** Which page of a list is shown. */
+/** Selects the page of a list. */
 public final class Paging {
 
     @Option(names = "--page", defaultValue = "1", paramLabel = "NUMBER", description = "Number of the page, from 1. Default: ${DEFAULT-VALUE}")

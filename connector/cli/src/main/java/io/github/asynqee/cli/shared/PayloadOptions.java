@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** What is needed to show encrypted payloads. All commands inherit it from the root. */
+/** Options for showing encrypted payloads. All commands inherit them from the root command. */
 public final class PayloadOptions {
 
     private static final String VARIABLE = "ASYNQ_PAYLOAD_KEYS";
@@ -18,16 +18,16 @@ public final class PayloadOptions {
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;
 
-    @Option(scope = ScopeType.INHERIT, names = "--payload_keys", paramLabel = "FILE", description = "File with keys by which encrypted payloads are shown, a line <ID>=<key in Base64> for each. Default: that of "
+    @Option(scope = ScopeType.INHERIT, names = "--payload_keys", paramLabel = "FILE", description = "File with the keys of encrypted payloads, one line <ID>=<key in Base64> per key. Default: the file in "
             + VARIABLE)
     private @Nullable Path keys;
 
     private @Nullable PayloadReader reader;
 
     /**
-     * What restores payloads.
+     * Returns the reader that decodes payloads.
      *
-     * @throws IllegalArgumentException if the file of keys cannot be used
+     * @throws IllegalArgumentException if the key file cannot be used
      */
     public PayloadReader reader() {
         if (reader == null) {

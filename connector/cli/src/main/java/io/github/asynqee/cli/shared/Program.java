@@ -9,41 +9,41 @@ import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** What the root command provides to all others. */
+/** Services that the root command provides to the other commands. */
 public interface Program {
 
-    /** The root of a command. */
+    /** Returns the root command of a command. */
     static Program of(CommandSpec command) {
         return (Program) command.root().userObject();
     }
 
-    /** The clock by which times are shown. */
+    /** The current time, and the time zone for output. */
     Clock clock();
 
-    /** Where the configuration file is by default. */
+    /** The default folder of the configuration file. */
     Path home();
 
-    /** The value of an environment variable, {@code null} if it is not set. */
+    /** Returns environment variables, {@code null} for a variable that is not set. */
     UnaryOperator<String> environment();
 
-    /** The URL, without credentials, of the Redis that the options name. */
+    /** The URL of Redis, without credentials. */
     String address();
 
-    /** Restores payloads that are compressed or encrypted, to show them. */
+    /** Decodes compressed or encrypted payloads. */
     PayloadReader payloads();
 
-    /** A client of that Redis. */
+    /** Creates a client. */
     AsynqClient client();
 
-    /** An inspector of that Redis. */
+    /** Creates an inspector. */
     Inspector connect();
 
-    /** The colours of the output. */
+    /** Colours for standard output. */
     default Colours colours() {
         return Terminal.OUTPUT.colours(environment());
     }
 
-    /** The colours of the messages about errors. */
+    /** Colours for error messages. */
     default Colours errorColours() {
         return Terminal.ERROR.colours(environment());
     }

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 
-/** One line that is redrawn at most five times a second: how much is done, how fast, and how long it will take. */
+/** A progress line with the amount done, the rate and the estimated time left. Redrawn at most five times a second. */
 public final class ProgressBar implements AutoCloseable {
 
     private static final long REDRAW_NANOS = 200_000_000;
@@ -23,11 +23,11 @@ public final class ProgressBar implements AutoCloseable {
     private boolean isDrawn;
 
     /**
-     * Begins.
+     * Creates the bar, and starts measuring time.
      *
-     * @param out where it is drawn, {@code null} for nowhere
+     * @param out where to draw the bar, {@code null} to draw nothing
      * @param nanoTime the time, as {@link System#nanoTime()}
-     * @param total how much there is to do, 0 if unknown
+     * @param total the total amount, 0 if unknown
      */
     public ProgressBar(@Nullable PrintWriter out, LongSupplier nanoTime, long total) {
         this.out = out;
@@ -39,8 +39,8 @@ public final class ProgressBar implements AutoCloseable {
     /**
      * Draws the bar if it is due.
      *
-     * @param done how much is done
-     * @param text what comes of it, for example a number of tasks changed
+     * @param done the amount done
+     * @param text the result so far, for example the number of changed tasks
      */
     public void update(long done, String text) {
         long now = nanoTime.getAsLong();

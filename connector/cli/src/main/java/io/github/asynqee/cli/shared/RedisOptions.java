@@ -18,9 +18,9 @@ import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /**
- * Where Redis is: a URL as in the connector's configuration, or the options of asynq's own command line. What is not given
- * as an option is taken from the environment, then from the configuration file. The root command has these options, and all
- * others inherit them: they may stand before the command, as in asynq's own command line.
+ * Connection options: a URL as in the connector's configuration, or the options of asynq's own command line. Options
+ * that are not given on the command line are read from the environment, then from the configuration file. All
+ * commands inherit them from the root command, so they may precede the command name, like in asynq's own command line.
  */
 public final class RedisOptions {
 
@@ -35,27 +35,27 @@ public final class RedisOptions {
     private @Nullable String uri;
 
     @Option(scope = ScopeType.INHERIT, names = { "-n",
-            "--db" }, paramLabel = "NUMBER", description = "Database, if the server is given as host:port. Default: 0")
+            "--db" }, paramLabel = "NUMBER", description = "Database; with --uri host:port only. Default: 0")
     private @Nullable Integer db;
 
     @Option(scope = ScopeType.INHERIT, names = { "-U",
-            "--username" }, paramLabel = "NAME", description = "ACL user, if the server is given as host:port")
+            "--username" }, paramLabel = "NAME", description = "ACL user; with --uri host:port only")
     private @Nullable String username;
 
     @Option(scope = ScopeType.INHERIT, names = { "-p",
-            "--password" }, paramLabel = "TEXT", description = "Password, if the server is given as host:port; better in ASYNQ_PASSWORD")
+            "--password" }, paramLabel = "TEXT", description = "Password; with --uri host:port only. Prefer ASYNQ_PASSWORD")
     private @Nullable String password;
 
-    @Option(scope = ScopeType.INHERIT, names = "--cluster", description = "The server given as host:port is a node of a Redis Cluster")
+    @Option(scope = ScopeType.INHERIT, names = "--cluster", description = "The server in --uri host:port is a node of a Redis Cluster")
     private boolean cluster;
 
-    @Option(scope = ScopeType.INHERIT, names = "--cluster_addrs", paramLabel = "HOST:PORT,…", description = "Nodes of a Redis Cluster, with --cluster in place of --uri")
+    @Option(scope = ScopeType.INHERIT, names = "--cluster_addrs", paramLabel = "HOST:PORT,…", description = "Nodes of a Redis Cluster; with --cluster, instead of --uri")
     private @Nullable String clusterAddresses;
 
-    @Option(scope = ScopeType.INHERIT, names = "--tls", description = "Connect by TLS, if the server is given as host:port")
+    @Option(scope = ScopeType.INHERIT, names = "--tls", description = "Connect with TLS; with --uri host:port only")
     private boolean tls;
 
-    @Option(scope = ScopeType.INHERIT, names = "--tls_server", paramLabel = "NAME", description = "Connect by TLS; the name for which the server's certificate must be valid, in place of the host")
+    @Option(scope = ScopeType.INHERIT, names = "--tls_server", paramLabel = "NAME", description = "Connect with TLS; the server's certificate must be valid for this name instead of the host")
     private @Nullable String tlsServer;
 
     @Option(scope = ScopeType.INHERIT, names = "--insecure", description = "With TLS: accept any certificate")
@@ -66,7 +66,7 @@ public final class RedisOptions {
 
     private @Nullable String resolved;
 
-    /** The URL that all options together mean. */
+    /** Builds the URL from all options. */
     public String url() {
         if (resolved == null) {
             Program root = Program.of(command);
@@ -97,7 +97,7 @@ public final class RedisOptions {
         }
         String user = sources.text(username, "username", "");
         String secret = sources.text(password, "password", "");
-        // a server does not lose to the nodes of a weaker source
+        // a server takes precedence over cluster nodes from a lower-ranked source
         String nodes = sources.rank(clusterAddresses, "cluster_addrs") > sources.rank(uri, "uri") ? server
                 : sources.text(clusterAddresses, "cluster_addrs", server);
         String serverName = sources.text(tlsServer, "tls_server", "");
@@ -113,7 +113,7 @@ public final class RedisOptions {
                 + (database == 0 ? "" : "/" + database), verification);
     }
 
-    /** A URL holds all of its options: one that is given beside it is not ignored. */
+    /** Rejects connection options next to a URL; they must be part of the URL, and would otherwise be ignored. */
     private void refuseOptionsBeside(String server) {
         String given = Stream
                 .of(db == null ? "" : "--db", username == null ? "" : "--username",
@@ -122,20 +122,23 @@ public final class RedisOptions {
                         tls ? "--tls" : "", tlsServer == null ? "" : "--tls_server", insecure ? "--insecure" : "")
                 .filter(name -> !name.isEmpty()).collect(Collectors.joining(", "));
         if (!given.isEmpty()) {
-            throw new ParameterException(command.commandLine(), given + " beside the URL " + withoutCredentials(server)
-                    + ": a URL holds all of its options; allowed with --uri host:port");
+            throw new ParameterException(command.commandLine(),
+                    given + " cannot be combined with the URL " + withoutCredentials(server)
+                            + ": put it into the URL, or use --uri host:port");
         }
     }
 
-    /** Of what the environment and the file say beside a URL only a wish for TLS counts: it never ends in plain text. */
+    /**
+     * Rejects a URL without TLS if the environment or the file requests TLS. Their other options do not apply to a URL.
+     */
     private void refusePlainText(String server, Sources sources) {
         boolean wanted = sources.truth(false, "tls") || !sources.text(null, "tls_server", "").isEmpty();
         if (wanted && !RedisConfig.of(server).tls()) {
             throw new ParameterException(command.commandLine(), "tls or tls_server, in the environment (ASYNQ_TLS, "
-                    + "ASYNQ_TLS_SERVER) or the configuration file, asks for TLS, but the URL "
+                    + "ASYNQ_TLS_SERVER) or the configuration file, requests TLS, but the URL "
                     + withoutCredentials(server)
-                    + " is without it; allowed: a URL with TLS (rediss://, or tls=true for sentinels and "
-                    + "clusters), or neither of the two");
+                    + " does not use it: use a URL with TLS (rediss://, or tls=true for sentinels and "
+                    + "clusters), or remove both settings");
         }
     }
 
@@ -155,7 +158,7 @@ public final class RedisOptions {
         return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
     }
 
-    /** The option, else the environment, else the file, else the default. */
+    /** Looks up values in order: option, environment, file, default. */
     private record Sources(UnaryOperator<String> environment, Optional<ConfigFile> file) {
 
         private static final int OPTION = 0;
@@ -172,7 +175,7 @@ public final class RedisOptions {
                     : file.map(config -> config.value(key)).orElse(otherwise);
         }
 
-        /** Where a value comes from; the lower number counts. */
+        /** Returns the source of a value; a lower number takes precedence. */
         int rank(@Nullable String option, String key) {
             if (option != null) {
                 return OPTION;
@@ -184,7 +187,7 @@ public final class RedisOptions {
             return file.map(config -> config.value(key)).isPresent() ? FILE : NOWHERE;
         }
 
-        /** Whether nodes of a cluster are in the environment, and the server is only in the file. */
+        /** Whether the environment sets cluster nodes, and only the file sets the server. */
         boolean hasNodesBefore(@Nullable String uri, boolean cluster, @Nullable String nodes) {
             return rank(nodes, "cluster_addrs") == ENVIRONMENT && rank(uri, "uri") == FILE && truth(cluster, "cluster");
         }

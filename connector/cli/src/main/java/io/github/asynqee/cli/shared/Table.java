@@ -17,12 +17,12 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import org.jspecify.annotations.Nullable;
 
-/** Rows under headers: as aligned text, JSON or CSV. */
+/** A table, printed as aligned text, JSON or CSV. */
 public final class Table {
 
     private static final Gson JSON = new GsonBuilder().disableHtmlEscaping().serializeNulls().create();
 
-    /** Begins as a formula, also in the wide forms of the signs. */
+    /** Text that a spreadsheet could treat as a formula, including full-width signs. */
     private static final String FORMULA = "(?s)\\s*[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20].+";
 
     private final List<String> headers;
@@ -91,7 +91,7 @@ public final class Table {
                 : JSON.toJsonTree(cell.toString());
     }
 
-    /** A header as a name in JSON and CSV: {@code Last Error} becomes {@code last_error}. */
+    /** Converts a header to a name in JSON and CSV: {@code Last Error} becomes {@code last_error}. */
     private static String name(String header) {
         return header.replaceAll("(?<=[a-z])(?=[A-Z])", "_").replaceAll("[^A-Za-z0-9]+", "_").replaceAll("_$", "")
                 .toLowerCase(java.util.Locale.ROOT);
@@ -106,7 +106,7 @@ public final class Table {
         return lines;
     }
 
-    /** Neither a terminal nor a spreadsheet does what a task says. */
+    /** Escapes control characters and formulas, so that a value cannot control a terminal or a spreadsheet. */
     private static String harmless(String text) {
         String printable = Texts.printable(text);
         return printable.matches(FORMULA) ? "'" + printable : printable;

@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 
-/** Whether a terminal shows what the process writes. */
+/** The standard streams, which may be attached to a terminal. */
 public enum Terminal {
     /** The standard output. */
     OUTPUT(1),
@@ -21,7 +21,7 @@ public enum Terminal {
         link = Path.of("/proc/self/fd/" + number);
     }
 
-    /** Whether it is a terminal. */
+    /** Whether the stream is attached to a terminal. */
     public boolean isAttached() {
         try {
             return Files.readSymbolicLink(link).toString().matches("/dev/(pts/.*|tty.*|console)");
@@ -31,11 +31,11 @@ public enum Terminal {
     }
 
     /**
-     * Whether a console reads from a terminal. From Java 22 on the process has a console without a terminal, too, which reports it
-     * by a method that Java 17 does not have.
+     * Whether a console reads from a terminal. Since Java 22 a process without a terminal also has a console, with a
+     * method {@code isTerminal} that Java 17 does not have.
      *
      * @param type the type that may have the method
-     * @param console the console, {@code null} if there is none
+     * @param console the console, {@code null} if the process has none
      */
     static <T> boolean isInteractive(Class<T> type, @Nullable T console) {
         if (console == null) {
@@ -50,7 +50,7 @@ public enum Terminal {
         }
     }
 
-    /** Colours, if it is a terminal and the environment does not forbid them with {@code NO_COLOR}. */
+    /** Returns colours, enabled on a terminal unless {@code NO_COLOR} is set. */
     public Colours colours(UnaryOperator<String> environment) {
         String forbidden = environment.apply("NO_COLOR");
         return new Colours(isAttached() && (forbidden == null || forbidden.isEmpty()));

@@ -22,7 +22,7 @@ import io.github.asynqee.internal.text.PrintableText;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.TypeConversionException;
 
-/** Values as asynq's command line prints them. */
+/** Formats values like asynq's command line. */
 public final class Texts {
 
     private static final Instant FIRST = LocalDateTime.MIN.plusDays(1).toInstant(ZoneOffset.UTC);
@@ -34,7 +34,7 @@ public final class Texts {
 
     private Texts() {}
 
-    /** Text in UTF-8, or a remark that it is none. */
+    /** Decodes UTF-8 text; returns a remark if the bytes are not printable text. */
     public static String bytes(byte[] bytes) {
         try {
             String text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
@@ -48,14 +48,14 @@ public final class Texts {
         return !Character.isISOControl(c) && Character.isDefined(c) && Character.getType(c) != Character.FORMAT;
     }
 
-    /** A text with control characters escaped: names and errors of tasks would break a table, or the terminal. */
+    /** Escapes control characters, because names and errors of tasks could break a table or control the terminal. */
     public static String printable(String text) {
         return PrintableText.of(text);
     }
 
     /**
-     * JSON that does not control a terminal: control characters above U+007E, and those that are not seen but change what is, as
-     * escapes of JSON. Programs read the same values.
+     * Makes JSON safe for a terminal: writes control characters above U+007E and invisible format characters as JSON
+     * escapes. Programs still parse the same values.
      */
     public static String terminalSafe(String json) {
         return json.codePoints().allMatch(Texts::isPrintableInJson) ? json
@@ -74,13 +74,13 @@ public final class Texts {
                 : DATE.format(inZone(instant, zone.equals(ZoneOffset.UTC) ? ZoneId.of("UTC") : zone));
     }
 
-    /** Damaged tasks have times for which there is no date: these are shown as the first or last one there is. */
+    /** Converts a time. Times out of range, as in damaged tasks, become the first or last possible date. */
     public static ZonedDateTime inZone(Instant instant, ZoneId zone) {
         Instant atLeast = instant.isBefore(FIRST) ? FIRST : instant;
         return (atLeast.isAfter(LAST) ? LAST : atLeast).atZone(zone);
     }
 
-    /** A duration in whole seconds as Go prints it: {@code 1h2m3s}. */
+    /** Formats a duration in whole seconds like Go: {@code 1h2m3s}. */
     public static String duration(Duration duration) {
         long seconds = duration.plusMillis(500).getSeconds();
         if (seconds < 60) {
@@ -90,7 +90,7 @@ public final class Texts {
         return seconds < 3_600 ? minutes : seconds / 3_600 + "h" + minutes;
     }
 
-    /** A duration as Go writes it, for example {@code 1h30m} or {@code 90s}. */
+    /** Parses a duration in Go's format, for example {@code 1h30m} or {@code 90s}. */
     public static Duration parseDuration(String text) {
         Matcher parts = GO_DURATION.matcher(text);
         if (text.isEmpty() || !parts.matches()) {
@@ -101,7 +101,7 @@ public final class Texts {
                 .plusSeconds(number(parts.group(3)));
     }
 
-    /** A time as asynq's own command line takes it, for example {@code 2030-01-31T12:00:00Z}. */
+    /** Parses a time in the format of asynq's own command line, for example {@code 2030-01-31T12:00:00Z}. */
     public static Instant parseTime(String text) {
         try {
             return Instant.parse(text);
@@ -110,7 +110,7 @@ public final class Texts {
         }
     }
 
-    /** The name of a file. */
+    /** Parses a file name. */
     public static Path parsePath(String text) {
         try {
             return Path.of(text);
@@ -123,7 +123,7 @@ public final class Texts {
         return digits == null ? 0 : Long.parseLong(digits);
     }
 
-    /** How long from now: {@code in 5s}, or {@code now}. */
+    /** Formats the time left: {@code in 5s}, or {@code now}. */
     public static String in(Instant time, Instant now) {
         return time.isAfter(now) ? "in " + duration(Duration.between(now, time)) : "now";
     }

@@ -1,4 +1,4 @@
-/** What all commands share: the connection, output, filters, confirmation. */
+/** Shared parts of the commands: connection, output, filters, confirmation. */
 @NullMarked
 package io.github.asynqee.cli.shared;
 

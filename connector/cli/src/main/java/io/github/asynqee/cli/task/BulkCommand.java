@@ -24,12 +24,14 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A command for the tasks of a collection that match a filter: counts them, asks if it destroys, changes them in steps. */
+/**
+ * A command that changes all tasks of a state or group that match a filter, in steps. Asks before destructive changes.
+ */
 abstract class BulkCommand extends InspectorCommand {
 
     /** Added to the description of commands that also work without a filter. */
-    static final String WITH_FILTER = "Changes them in steps; with an option for matching tasks it counts them first. "
-            + "Ctrl-C ends it with a cursor for --resume.";
+    static final String WITH_FILTER = "Changes tasks in steps. With a filter option, it counts the tasks first. "
+            + "Ctrl-C stops it and prints a cursor for --resume.";
 
     private static final int MAX_ARCHIVED = 9_999;
 
@@ -41,45 +43,48 @@ abstract class BulkCommand extends InspectorCommand {
 
     abstract BulkAction action();
 
-    /** The states of which all tasks can be changed. */
+    /** The states for which the command works without a filter. */
     abstract Set<TaskState> states();
 
     abstract TaskState state();
 
-    /** The group, {@code null} if none is given. */
+    /** The group, {@code null} if not given. */
     abstract @Nullable String group();
 
-    /** What the tasks are afterwards. */
+    /** The result for the summary, for example "archived". */
     abstract String done();
 
-    /** Whether tasks are chosen from the collection: they are counted first. */
+    /** Whether the command filters tasks, and therefore counts them first. */
     boolean choosesTasks() {
         return !options.isEmpty() || group() != null && state() != TaskState.AGGREGATING;
     }
 
     /**
-     * Asks for what destroys.
+     * Asks for confirmation before destructive changes.
      *
-     * @param dropped how many archived tasks may be deleted for those that are archived
+     * @param dropped maximum number of old archived tasks that the archive drops to make room
      */
     void confirm(String tasks, long dropped) {
-        // only destructive changes need a confirmation
+        // only destructive commands override this
     }
 
-    /** What the archive of a queue does not keep; less with shards, each of which has an archive. */
+    /**
+     * Maximum number of archived tasks that the archive drops. Fewer for a queue with shards, each with its own
+     * archive.
+     */
     private long dropped(QueueInfo info, long tasks) {
         return action() == BulkAction.ARCHIVE && states().contains(state())
                 ? Math.max(0, info.archived() + tasks - MAX_ARCHIVED) : 0;
     }
 
-    /** What archiving does, if the archive does not keep all. */
+    /** Describes archiving when the archive overflows. */
     static String withDropped(String tasks, long dropped) {
         return "archive " + tasks + " and delete up to " + dropped
-                + " archived tasks, the oldest, since the archive keeps "
+                + " of the oldest archived tasks, because the archive keeps "
                 + MAX_ARCHIVED;
     }
 
-    /** All tasks of the state, in all groups. */
+    /** Number of tasks in the state, in all groups. */
     private int size(QueueInfo info) {
         return switch (state()) {
             case PENDING -> info.pending();
@@ -96,8 +101,8 @@ abstract class BulkCommand extends InspectorCommand {
     }
 
     /**
-     * Shows, asks and changes: all of it with one filter, so that what is changed is what was shown. Returns whether the change
-     * is complete and none has failed.
+     * Counts the tasks, asks for confirmation and changes them. Uses the same filter for all steps, so that it
+     * changes exactly the tasks that it showed. Returns true if all tasks were changed without failures.
      */
     @Override
     protected final boolean run(Inspector inspector) {
@@ -130,7 +135,7 @@ abstract class BulkCommand extends InspectorCommand {
         return change(run);
     }
 
-    /** As asynq: all tasks of a collection are changed only if the action is made for its state. */
+    /** Like asynq, rejects a state for which the action is not available without a filter. */
     private void requireState() {
         if (!states().contains(state())) {
             throw new IllegalArgumentException("state must be one of " + states() + ": " + state());
@@ -144,11 +149,11 @@ abstract class BulkCommand extends InspectorCommand {
                 .orElseThrow(() -> new QueueNotFoundException("there is no queue \"" + queue + "\""));
     }
 
-    /** Returns whether the count was not interrupted. */
+    /** Counts the tasks; returns false if interrupted. */
     private boolean count(BulkRun run) {
         try (Interruption interruption = new Interruption()) {
             if (!run.count(interruption::isRequested)) {
-                error("interrupted, nothing was changed");
+                error("interrupted; nothing was changed");
                 return false;
             }
         }
@@ -186,7 +191,10 @@ abstract class BulkCommand extends InspectorCommand {
         }
     }
 
-    /** There is no interruption before: Ctrl-C at the question ends the process. With it, what is printed is not lost. */
+    /**
+     * Changes the tasks. Handles Ctrl-C only here, so that the totals and the cursor are printed; at the confirmation
+     * prompt, Ctrl-C ends the process.
+     */
     private boolean change(BulkRun run) {
         try (Interruption interruption = new Interruption()) {
             String end = "stopped";
@@ -207,7 +215,7 @@ abstract class BulkCommand extends InspectorCommand {
                 error(end + ": continue with --resume " + run.next());
             }
         } else if (end.equals("interrupted")) {
-            error("interrupted, nothing was changed");
+            error("interrupted; nothing was changed");
         }
     }
 

@@ -8,16 +8,16 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** Which tasks of a collection a bulk command changes, and how it continues. */
+/** Options of bulk commands: the filter, dry run, resume and the results file. */
 final class BulkOptions extends ContentOptions {
 
-    @Option(names = "--dry-run", description = "Only count the tasks that match, and show the first ones")
+    @Option(names = "--dry-run", description = "Only count the matching tasks and show some of them")
     private boolean dryRun;
 
     @Option(names = "--resume", paramLabel = "CURSOR", description = "Continue an interrupted run of the same command")
     private @Nullable String resume;
 
-    @Option(names = "--results", paramLabel = "FILE", description = "Write the result of each task to a file, one JSON object per line. Added to the file with --resume")
+    @Option(names = "--results", paramLabel = "FILE", description = "Write the result of each task to a file, one JSON object per line. With --resume, append to the file")
     private @Nullable Path results;
 
     boolean isDryRun() {
@@ -42,7 +42,7 @@ final class BulkOptions extends ContentOptions {
         return results;
     }
 
-    /** Without any of these options all tasks of the collection are changed at once. */
+    /** Whether no option is set, so that the command changes all tasks without counting them first. */
     @Override
     public boolean isEmpty() {
         return super.isEmpty() && !dryRun && resume == null && results == null;

@@ -55,7 +55,7 @@ final class BulkRun {
     /**
      * Prepares a run.
      *
-     * @param bars makes a progress bar for a number of tasks, 0 if unknown
+     * @param bars creates a progress bar for a number of tasks, 0 if unknown
      */
     BulkRun(BulkOperations operations, BulkAction action, TaskFilter filter, LongFunction<ProgressBar> bars) {
         this.operations = operations;
@@ -64,7 +64,7 @@ final class BulkRun {
         this.bars = bars;
     }
 
-    /** Counts the tasks that match; returns whether it was not interrupted. */
+    /** Counts the matching tasks; returns false if interrupted. */
     boolean count(BooleanSupplier interrupted) {
         String at = null;
         try (ProgressBar bar = bars.apply(0)) {
@@ -81,11 +81,11 @@ final class BulkRun {
     }
 
     /**
-     * Changes the tasks until the end or an interruption. After an exception {@link #next()} is where it can continue.
+     * Changes the tasks until done or interrupted. After an exception, the run can continue at {@link #next()}.
      *
-     * @param from where to begin, {@code null} for the beginning
-     * @param file gets a line for each result, {@code null} for none
-     * @param interrupted whether the run is to end, asked before each step
+     * @param from the cursor of an earlier run, {@code null} to start at the beginning
+     * @param file the results file, one line per task, {@code null} for none
+     * @param interrupted whether to stop; called before each step
      * @throws IllegalArgumentException if the results cannot be written
      */
     void change(@Nullable String from, @Nullable Path file, BooleanSupplier interrupted) {
@@ -110,7 +110,7 @@ final class BulkRun {
     }
 
     /**
-     * Leaves an empty file of results: nothing is to be changed, and those of an earlier run are not of this one.
+     * Empties the results file if no task matches, so that it does not contain results of an earlier run.
      *
      * @param file the file, {@code null} for none
      * @throws IllegalArgumentException if it cannot be written
@@ -126,8 +126,8 @@ final class BulkRun {
     }
 
     private IllegalArgumentException unwritten(@Nullable Path file, IOException e) {
-        return new IllegalArgumentException("the results cannot be written to " + file + ": " + e.getMessage()
-                + (hasChanged() ? "; those of the last step are missing there" : ""), e);
+        return new IllegalArgumentException("cannot write the results to " + file + ": " + e.getMessage()
+                + (hasChanged() ? "; the results of the last step are missing from the file" : ""), e);
     }
 
     private static Writer open(Path file, boolean append) throws IOException {
@@ -160,7 +160,7 @@ final class BulkRun {
         return outcomes.getOrDefault(outcome, 0L);
     }
 
-    /** Whether a step was taken. */
+    /** Whether at least one step was performed. */
     boolean hasChanged() {
         return complete || examined > 0;
     }
@@ -170,7 +170,7 @@ final class BulkRun {
         return complete;
     }
 
-    /** Where the run continues, {@code null} at its end or before its begin. */
+    /** Cursor to resume the run; {@code null} before the first step and when complete. */
     @Nullable
     String next() {
         return next;
@@ -190,7 +190,7 @@ final class BulkRun {
 
     private Map<String, Object> totals(boolean changed) {
         Map<String, Object> totals = new LinkedHashMap<>();
-        // a resumed run has not counted
+        // a resumed run did not count the tasks
         totals.put("matching", total == 0 && examined > 0 ? null : matching);
         totals.put("examined", changed ? examined : total);
         if (changed) {

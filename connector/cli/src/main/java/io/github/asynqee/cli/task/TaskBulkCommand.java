@@ -13,7 +13,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** {@code asynq task runall}, {@code archiveall}, {@code deleteall}: all tasks of a state or group, or those that match. */
+/**
+ * {@code asynq task runall}, {@code archiveall}, {@code deleteall}: change all or matching tasks of a state or group.
+ */
 abstract class TaskBulkCommand extends BulkCommand {
 
     @Option(names = { "-s",
@@ -43,7 +45,7 @@ abstract class TaskBulkCommand extends BulkCommand {
     }
 
     @Command(name = "runall", description = {
-            "Makes all scheduled, retry or archived tasks, or those of a group, pending.",
+            "Makes all scheduled, retry or archived tasks, or all tasks of a group, pending.",
             BulkCommand.WITH_FILTER }, footer = { "",
                     "Examples:", "  asynq task runall --queue default --state archived",
                     "  asynq task runall --queue default --state archived --error 'connection refused' --dry-run" })
@@ -65,8 +67,8 @@ abstract class TaskBulkCommand extends BulkCommand {
     }
 
     @Command(name = "archiveall", description = {
-            "Archives all pending, scheduled or retry tasks, or those of a group.",
-            "The archive of a queue keeps 9,999 tasks: if older ones would be deleted, it asks.",
+            "Archives all pending, scheduled or retry tasks, or all tasks of a group.",
+            "The archive of a queue keeps 9,999 tasks. The command asks before it deletes older archived tasks.",
             BulkCommand.WITH_FILTER }, footer = { "",
                     "Examples:", "  asynq task archiveall --queue default --state retry",
                     "  asynq task archiveall --queue default --state retry --type email: --min-retried 5" })
@@ -98,7 +100,7 @@ abstract class TaskBulkCommand extends BulkCommand {
     }
 
     @Command(name = "deleteall", description = {
-            "Deletes all tasks of a state that are not active, or those of a group.",
+            "Deletes all tasks of a state other than active, or all tasks of a group.",
             BulkCommand.WITH_FILTER }, footer = { "",
                     "Examples:", "  asynq task deleteall --queue default --state archived --yes",
                     "  asynq task deleteall --queue default --state archived --older-than 168h --results deleted.ndjson" })
@@ -128,8 +130,8 @@ abstract class TaskBulkCommand extends BulkCommand {
     }
 
     @Command(name = "cancelall", description = {
-            "Publishes the request to cancel active tasks; there is no confirmation.",
-            "Counts the tasks first, and changes them in steps. Ctrl-C ends it with a cursor for --resume." }, footer = {
+            "Requests the cancellation of active tasks. Servers do not confirm it.",
+            "Counts the tasks first, then changes them in steps. Ctrl-C stops it and prints a cursor for --resume." }, footer = {
                     "",
                     "Example:", "  asynq task cancelall --queue default --type report: --older-than 1h" })
     static final class CancelAll extends BulkCommand {

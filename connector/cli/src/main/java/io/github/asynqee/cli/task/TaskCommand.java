@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
         TaskBulkCommand.CancelAll.class })
 public final class TaskCommand extends CommandGroup {
 
-    @Command(name = "cancel", description = "Publishes the request to cancel running tasks; there is no confirmation.", footer = {
+    @Command(name = "cancel", description = "Requests the cancellation of running tasks. Servers do not confirm it.", footer = {
             "", "Example:", "  asynq task cancel 7837f142-6337-4217-9276-8f27281b67d1" })
     static final class Cancel extends InspectorCommand {
         @Parameters(paramLabel = "ID", arity = "1..*", description = "IDs of tasks")
@@ -41,7 +41,7 @@ public final class TaskCommand extends CommandGroup {
         }
     }
 
-    /** A command for one task; returns what it reports. */
+    /** A command for one task, which prints a message. */
     private abstract static class OfTask extends InspectorCommand {
         @Option(names = { "-q", "--queue" }, required = true, paramLabel = "QUEUE", description = "The task's queue")
         private String queue;
@@ -89,8 +89,8 @@ public final class TaskCommand extends CommandGroup {
     }
 
     @Command(name = "reschedule", description = {
-            "Sets the time at which a task runs that is not active.",
-            "A task to be retried stays so, any other one becomes scheduled." }, footer = { "", "Examples:",
+            "Changes the start time of a task that is not active.",
+            "A retry task keeps its state; a task in another state becomes scheduled." }, footer = { "", "Examples:",
                     "  asynq task reschedule --queue default --id t1 --in 1h30m",
                     "  asynq task reschedule --queue default --id t1 --at 2030-01-31T12:00:00Z" })
     static final class Reschedule extends OfTask {
@@ -98,12 +98,12 @@ public final class TaskCommand extends CommandGroup {
         @ArgGroup(multiplicity = "1")
         private When when;
 
-        /** One of two. */
+        /** The time or the delay. */
         private static final class When {
-            @Option(names = "--at", paramLabel = "TIME", description = "When it runs, for example 2030-01-31T12:00:00Z")
+            @Option(names = "--at", paramLabel = "TIME", description = "Start time, for example 2030-01-31T12:00:00Z")
             private @Nullable Instant at;
 
-            @Option(names = "--in", paramLabel = "DURATION", description = "After what time it runs, for example 1h30m")
+            @Option(names = "--in", paramLabel = "DURATION", description = "Delay before it runs, for example 1h30m")
             private @Nullable Duration in;
         }
 
@@ -117,7 +117,8 @@ public final class TaskCommand extends CommandGroup {
 
     @Command(name = "move", description = {
             "Moves a task that is not active to another queue, with its ID and state.",
-            "If that is interrupted, the task is in both queues: the same command completes it." }, footer = { "",
+            "If the command is interrupted, the task may be in both queues. Run the same command again to complete it." }, footer = {
+                    "",
                     "Example:",
                     "  asynq task move --queue default --id t1 --to critical" })
     static final class Move extends OfTask {
@@ -131,7 +132,7 @@ public final class TaskCommand extends CommandGroup {
         }
     }
 
-    @Command(name = "unlock", description = "Releases the unique lock that a task holds: another such task can be enqueued then.", footer = {
+    @Command(name = "unlock", description = "Releases the unique lock of a task, so that an equal task can be enqueued.", footer = {
             "", "Example:", "  asynq task unlock --queue default --id t1" })
     static final class Unlock extends OfTask {
         @Override

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** {@code asynq task edit} and {@code clone}: the content of one task, in place or in a new task. */
+/** {@code asynq task edit} and {@code clone}: change the content of a task, in place or in a copy. */
 abstract class TaskEditCommand extends InspectorCommand {
 
     @Option(names = { "-q", "--queue" }, required = true, paramLabel = "QUEUE", description = "The task's queue")
@@ -41,10 +41,10 @@ abstract class TaskEditCommand extends InspectorCommand {
     @Option(names = "--deadline", paramLabel = "TIME", description = "New deadline, for example 2030-01-31T12:00:00Z; 1970-01-01T00:00:00Z for none")
     private @Nullable Instant deadline;
 
-    @Option(names = "--retention", paramLabel = "DURATION", description = "How long it is kept after its success; 0s to delete it")
+    @Option(names = "--retention", paramLabel = "DURATION", description = "How long to keep the task after success; 0s to delete it")
     private @Nullable Duration retention;
 
-    @Option(names = "--header", paramLabel = "NAME=VALUE", description = "Header, can be given several times; they replace all headers")
+    @Option(names = "--header", paramLabel = "NAME=VALUE", description = "Header; repeatable. The given headers replace all existing headers")
     private @Nullable Map<String, String> headers;
 
     @Option(names = "--no-headers", description = "Remove all headers")
@@ -55,7 +55,7 @@ abstract class TaskEditCommand extends InspectorCommand {
         TaskEdit edit = TaskEdit.NONE.type(type).maxRetry(retry).timeout(timeout).deadline(deadline)
                 .retention(retention).headers(noHeaders ? Map.of() : headers)
                 .payload(payload == null ? null : payload.getBytes(StandardCharsets.UTF_8));
-        // refuses a bad file of keys before the change
+        // fail on an invalid key file before the change
         payloads();
         TaskInfo task = run(inspector, queue, id, edit);
         if (isTable()) {
@@ -73,14 +73,14 @@ abstract class TaskEditCommand extends InspectorCommand {
     abstract String done(TaskInfo task);
 
     @Command(name = "edit", description = { "Changes the content of a task that is not active.",
-            "Its unique lock stays as it is." }, footer = { "", "Example:",
+            "Its unique lock does not change." }, footer = { "", "Example:",
                     "  asynq task edit --queue default --id t1 --payload '{\"to\":\"me\"}' --retry 5" })
     static final class Edit extends TaskEditCommand {
         @Override
         TaskInfo run(Inspector inspector, String queue, String id, TaskEdit edit) {
             if (edit.equals(TaskEdit.NONE)) {
                 throw new ParameterException(spec().commandLine(),
-                        "there is nothing to change: use --payload or others");
+                        "nothing to change: use --payload or another option");
             }
             return inspector.changes().edit(queue, id, edit);
         }
@@ -91,11 +91,11 @@ abstract class TaskEditCommand extends InspectorCommand {
         }
     }
 
-    @Command(name = "clone", description = { "Enqueues a new task with the content of another one in any state.",
-            "It is not unique unless --unique is given." }, footer = { "", "Example:",
+    @Command(name = "clone", description = { "Enqueues a copy of a task in any state.",
+            "The copy is not unique unless --unique is given." }, footer = { "", "Example:",
                     "  asynq task clone --queue default --id t1 --to low --process_in 1h" })
     static final class Clone extends TaskEditCommand {
-        @Option(names = "--to", paramLabel = "QUEUE", description = "Queue of the new task. Default: the same")
+        @Option(names = "--to", paramLabel = "QUEUE", description = "Queue of the new task. Default: the same queue")
         private @Nullable String target;
 
         @Mixin

@@ -52,10 +52,10 @@ final class TaskEnqueueCommand implements Callable<Integer> {
     @Mixin
     private StartOptions start;
 
-    @Option(names = "--retention", paramLabel = "DURATION", description = "How long it is kept after its success")
+    @Option(names = "--retention", paramLabel = "DURATION", description = "How long to keep the task after success")
     private @Nullable Duration retention;
 
-    @Option(names = { "-g", "--group" }, paramLabel = "GROUP", description = "Group that it joins")
+    @Option(names = { "-g", "--group" }, paramLabel = "GROUP", description = "Group of the task")
     private @Nullable String group;
 
     @Option(names = "--header", paramLabel = "NAME=VALUE", description = "Header; can be given several times")

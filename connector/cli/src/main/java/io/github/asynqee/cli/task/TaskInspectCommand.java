@@ -27,7 +27,7 @@ final class TaskInspectCommand extends InspectorCommand {
     @Option(names = { "-i", "--id" }, required = true, paramLabel = "ID", description = "The task's ID")
     private String id;
 
-    @Option(names = "--attempts", description = "Prints only the attempts that are known")
+    @Option(names = "--attempts", description = "Print only the recorded attempts")
     private boolean attemptsOnly;
 
     @Override
@@ -60,7 +60,7 @@ final class TaskInspectCommand extends InspectorCommand {
         out().println("State:   " + state(info));
         out().println("Retried: " + info.retried() + "/" + info.maxRetry());
         if (task.recoveries() > 0) {
-            out().println("Recoveries from servers that died: " + task.recoveries());
+            out().println("Recoveries from dead servers: " + task.recoveries());
         }
         info.headers().forEach((name, value) -> out()
                 .println("Header " + Texts.printable(name) + ": " + Texts.printable(value)));
@@ -95,7 +95,7 @@ final class TaskInspectCommand extends InspectorCommand {
         return table;
     }
 
-    /** For reading in the terminal's zone, otherwise in ISO 8601. */
+    /** Formats a time: in the terminal's time zone for tables, otherwise ISO 8601. */
     private @Nullable String time(@Nullable Instant time) {
         return time == null ? null : isTable() ? date(time) : time.toString();
     }

@@ -23,7 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** {@code asynq task ls}: a page of the tasks of a state, with the columns of asynq's command line. */
+/** {@code asynq task ls}: lists a page of the tasks in a state, with the columns of asynq's command line. */
 @Command(name = "ls", aliases = "list", description = "Lists tasks of a queue by state.", footer = { "", "Examples:",
         "  asynq task ls --queue default --state retry --page 2",
         "  asynq task ls --queue default --state aggregating --group user:1" })
@@ -70,9 +70,9 @@ final class TaskListCommand extends InspectorCommand {
                 : tasksOfGroup(inspector, group);
     }
 
-    /** A page of those tasks of the state that were run from a group, or are to join it. */
+    /** Returns a page of the tasks in this state that were run from a group or will join it. */
     private List<InspectedTask> tasksOfGroup(Inspector inspector, String name) {
-        // checks queue and page
+        // validates queue and page
         inspector.tasks().list(queue, state, paging.page(), paging.size());
         TaskFilter filter = TaskFilter.ALL.inQueues(queue).inStates(state).inGroup(name);
         long skipped = (paging.page() - 1L) * paging.size();

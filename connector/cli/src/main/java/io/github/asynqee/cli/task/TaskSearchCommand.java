@@ -18,8 +18,8 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code asynq task search}. */
-@Command(name = "search", description = { "Searches tasks in all queues and states, or in some of them.",
-        "Reads all their tasks, 200 at a time." }, footer = { "", "Examples:",
+@Command(name = "search", description = { "Searches tasks in all or some queues and states.",
+        "Reads all tasks there, 200 at a time." }, footer = { "", "Examples:",
                 "  asynq task search --error 'connection refused' --state retry --state archived",
                 "  asynq task search --type email: --payload me@example.com --limit 100" })
 final class TaskSearchCommand extends InspectorCommand {
@@ -33,7 +33,7 @@ final class TaskSearchCommand extends InspectorCommand {
             "--state" }, paramLabel = "STATE", description = "States, can be given several times: ${COMPLETION-CANDIDATES}")
     private TaskState[] states = {};
 
-    @Option(names = "--limit", defaultValue = "30", paramLabel = "NUMBER", description = "How many tasks are shown at most. Default: ${DEFAULT-VALUE}")
+    @Option(names = "--limit", defaultValue = "30", paramLabel = "NUMBER", description = "Maximum number of tasks to show. Default: ${DEFAULT-VALUE}")
     private int limit;
 
     @Override
@@ -54,7 +54,7 @@ final class TaskSearchCommand extends InspectorCommand {
         }
         print(table);
         if (next != null && isTable()) {
-            out().println("There may be more: use --limit");
+            out().println("There may be more tasks; increase --limit to see them");
         }
         return true;
     }

@@ -1,4 +1,4 @@
-/** Commands on tasks. */
+/** Commands for tasks. */
 @NullMarked
 package io.github.asynqee.cli.task;
 

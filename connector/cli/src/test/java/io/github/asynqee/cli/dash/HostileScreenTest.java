@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
-/** No data in Redis keeps a view from being read and drawn. */
+/** Each view can be read and drawn with any data in Redis. */
 class HostileScreenTest {
 
     private static final Instant NOW = Instant.parse("2030-01-31T12:00:00Z");

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is shown, without a terminal. */
+/** The rendered screen, without a terminal. */
 class ScreenTest {
 
     private static final Instant NOW = Instant.parse("2030-01-31T12:00:00Z");
@@ -74,7 +74,7 @@ class ScreenTest {
                 new LimitKey(text, text));
     }
 
-    /** Characters that are at least as strange as those in tasks. */
+    /** Returns random characters, at least as strange as any in tasks. */
     private static String strange(Random random) {
         int[] ranges = { 0, 0x20, 0x80, 0x300, 0x590, 0x2000, 0x202a, 0x3040, 0xd800, 0xe000, 0xfe00, 0x1f1e6, 0x1f3fb,
                 0x1f600, 0xe0100 };

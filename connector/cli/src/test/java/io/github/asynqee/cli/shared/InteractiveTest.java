@@ -7,10 +7,10 @@ import org.junit.jupiter.api.Test;
 /** Whether a console of this or a later Java is a terminal. */
 class InteractiveTest {
 
-    /** A console as Java has it from 22 on: also without a terminal. */
+    /** A console like in Java 22 and later, which may exist without a terminal. */
     public record Newer(boolean isTerminal) {}
 
-    /** A console as Java has it up to 21: only with a terminal. */
+    /** A console like in Java 21 and earlier, which only exists with a terminal. */
     public record Older() {}
 
     @Test

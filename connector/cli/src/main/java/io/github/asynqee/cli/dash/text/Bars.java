@@ -10,7 +10,7 @@ import org.jline.utils.AttributedStringBuilder;
 /** The tasks of a queue as a bar of its states. */
 public final class Bars {
 
-    /** In the order in which they are shown everywhere. */
+    /** All states in display order. */
     public static final List<TaskState> STATES = List.of(TaskState.ACTIVE, TaskState.PENDING, TaskState.AGGREGATING,
             TaskState.SCHEDULED, TaskState.RETRY, TaskState.ARCHIVED, TaskState.COMPLETED);
 
@@ -29,8 +29,8 @@ public final class Bars {
     }
 
     /**
-     * A bar whose length is in proportion to the size of the queue. A state with tasks has at least one cell while there is
-     * room.
+     * Returns a bar with a length proportional to the size of the queue. A state with tasks gets at least one cell if
+     * it fits.
      *
      * @param largest the size of the largest queue, which takes the full width
      */
@@ -49,7 +49,7 @@ public final class Bars {
         return bar.toAttributedString();
     }
 
-    /** The states with their colours or letters. */
+    /** Returns the legend: the states with their colours or letters. */
     public static AttributedString legend(Theme theme, int width) {
         AttributedStringBuilder legend = new AttributedStringBuilder().append(" ");
         for (TaskState state : STATES) {

@@ -12,7 +12,7 @@ import java.util.Locale;
 import io.github.asynqee.cli.shared.Texts;
 import org.jspecify.annotations.Nullable;
 
-/** Values in few columns. */
+/** Formats values compactly. */
 public final class Formats {
 
     private static final DateTimeFormatter DATE_TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss", Locale.ROOT);
@@ -61,7 +61,7 @@ public final class Formats {
                 : String.format(Locale.ROOT, "%dd%02dh", seconds / 86_400, seconds / 3_600 % 24);
     }
 
-    /** How long until a time in whole seconds, {@code now} if it has passed, empty if it is unknown. */
+    /** Formats the time left until a time, in whole seconds; {@code now} if it has passed, empty for {@code null}. */
     public static String in(@Nullable Instant time, Instant now) {
         if (time == null) {
             return "";
@@ -70,7 +70,7 @@ public final class Formats {
         return left.isNegative() || left.getSeconds() == 0 ? "now" : "in " + duration(left);
     }
 
-    /** How long ago a time was in whole seconds, empty if it is unknown. */
+    /** Formats the time since a time, in whole seconds; empty for {@code null}. */
     public static String ago(@Nullable Instant time, Instant now) {
         if (time == null) {
             return "";
@@ -91,7 +91,7 @@ public final class Formats {
         return whole == 0 ? "-" : String.format(Locale.ROOT, "%.1f%%", 100.0 * part / whole);
     }
 
-    /** Text in UTF-8, or how many bytes it is. */
+    /** Decodes UTF-8 text; returns the number of bytes if it is not text. */
     public static String payload(byte @Nullable [] bytes) {
         if (bytes == null) {
             return "";

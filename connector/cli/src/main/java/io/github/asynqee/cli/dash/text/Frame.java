@@ -8,22 +8,22 @@ import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import io.github.asynqee.internal.inspect.payload.ReadPayload;
 
 /**
- * For what something is rendered.
+ * The environment for rendering.
  *
  * @param width columns
  * @param height rows of the body, without title, status and keys
- * @param now the time
- * @param zone the zone in which times are shown
+ * @param now the current time
+ * @param zone the time zone for output
  * @param theme styles and characters
- * @param payloads restores payloads that are compressed or encrypted
+ * @param payloads decodes compressed or encrypted payloads
  */
 public record Frame(int width, int height, Instant now, ZoneId zone, Theme theme,
         PayloadReader payloads) {
 
-    /** From this width on there is room for more columns. */
+    /** Minimum width to show additional columns. */
     private static final int WIDE = 120;
 
-    /** The payload of a task as text, or what is known of it. */
+    /** Returns the payload of a task as text, or a description if it cannot be decoded. */
     public String payload(TaskInfo task) {
         ReadPayload payload = payloads.read(task);
         return payload.bytes() == null ? payload.description() : Formats.payload(payload.bytes());

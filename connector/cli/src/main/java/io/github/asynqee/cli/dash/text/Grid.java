@@ -9,7 +9,7 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
 
-/** Rows in aligned columns that fit the width: columns that can be cut are cut first, then the last ones are left out. */
+/** Aligns rows in columns that fit the width. Shortens columns where possible, then omits the last columns. */
 public final class Grid {
 
     private static final int GAP = 2;
@@ -23,8 +23,8 @@ public final class Grid {
      * A row of a list.
      *
      * @param key identifies the row when the list is read again
-     * @param name what a filter by name is compared with
-     * @param cells one for each column
+     * @param name the text matched by the filter
+     * @param cells one cell per column
      */
     public record Row(String key, String name, List<AttributedString> cells) {}
 
@@ -32,8 +32,8 @@ public final class Grid {
      * A column.
      *
      * @param header its heading
-     * @param right whether its cells are aligned to the right
-     * @param minimum to how many columns it may be cut, 0 if it must not be cut
+     * @param right whether its cells are right-aligned
+     * @param minimum minimum width when shortened, 0 if it must not be shortened
      * @param coloured whether its cells keep their colours in the selected row
      */
     public record Column(String header, boolean right, int minimum, boolean coloured) {
@@ -61,7 +61,7 @@ public final class Grid {
         this.widths = widths(columns.size());
     }
 
-    /** The widths of as many columns as fit. */
+    /** Returns the widths of the columns that fit. */
     private int[] widths(int count) {
         int[] found = IntStream.range(0, count).map(this::natural).toArray();
         int available = frame.width() - 2 - GAP * (count - 1);
@@ -95,7 +95,7 @@ public final class Grid {
         return line(cells, false);
     }
 
-    /** The rows from one on. */
+    /** Renders {@code count} rows, starting at {@code first}. */
     public List<AttributedString> lines(int first, int count, int selected) {
         List<AttributedString> lines = new ArrayList<>();
         for (int i = first; i < Math.min(rows.size(), first + count); i++) {

@@ -5,9 +5,9 @@ import java.util.Locale;
 import org.jline.utils.WCWidth;
 
 /**
- * Text of tasks made safe for a terminal: each remaining code point has a width that all terminals agree on. Control
- * characters, format characters such as those that change the direction of writing, and undefined ones are written as
- * {@code \u001b}; characters that only change the one before them are left out.
+ * Makes text of tasks safe for a terminal: all terminals agree on the width of each remaining code point. Control
+ * characters, format characters (for example bidirectional overrides) and undefined characters are written as
+ * {@code \u001b}. Modifiers of the preceding character are removed.
  */
 public final class SafeText {
 
@@ -19,8 +19,8 @@ public final class SafeText {
 
     /**
      * @param text any text
-     * @param unicode whether the terminal shows more than ASCII
-     * @return the text for one line
+     * @param unicode whether the terminal supports more than ASCII
+     * @return the text on one line
      */
     public static String of(String text, boolean unicode) {
         StringBuilder safe = new StringBuilder(text.length());
@@ -61,7 +61,7 @@ public final class SafeText {
         return c >= 0xFE00 && c <= 0xFE0F || c >= 0xE0100 && c <= 0xE01EF || c >= 0x1F3FB && c <= 0x1F3FF;
     }
 
-    /** The number of columns that a safe text takes. */
+    /** Returns the number of columns of a safe text. */
     public static int width(CharSequence text) {
         return text.codePoints().map(c -> Math.max(0, WCWidth.wcwidth(c))).sum();
     }

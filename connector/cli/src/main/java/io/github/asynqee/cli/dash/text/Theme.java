@@ -5,14 +5,14 @@ import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStyle;
 
 /**
- * Styles and characters. Without colours, states differ by letters and what is selected is shown inverse.
+ * Styles and characters. Without colours, letters distinguish states, and the selection is shown inverse.
  *
- * @param colours whether colours are used
- * @param unicode whether the terminal shows more than ASCII
+ * @param colours whether to use colours
+ * @param unicode whether the terminal supports more than ASCII
  */
 public record Theme(boolean colours, boolean unicode) {
 
-    /** What a text means. */
+    /** Purpose of a text, which determines its style. */
     public enum Role {
         NORMAL, TITLE, TAB, SELECTED, HEADER, DIM, GOOD, WARNING, BAD, ALARM, KEY
     }
@@ -50,7 +50,7 @@ public record Theme(boolean colours, boolean unicode) {
         return colours ? AttributedStyle.DEFAULT.foreground(colour) : AttributedStyle.DEFAULT;
     }
 
-    /** One cell of a bar: the state is its colour, or its letter. */
+    /** The character for a cell of a bar: a block, or the letter of the state without colours. */
     public char block(TaskState state) {
         if (colours) {
             return unicode ? '\u2588' : '#';
@@ -78,7 +78,7 @@ public record Theme(boolean colours, boolean unicode) {
         return new AttributedString(SafeText.of(text, unicode), style);
     }
 
-    /** A text of exactly a number of columns: cut with an ellipsis, or filled with spaces. */
+    /** Fits a text to exactly {@code width} columns: cuts it with an ellipsis or pads it with spaces. */
     public AttributedString fit(AttributedString text, int width, boolean right) {
         int length = SafeText.width(text);
         if (length <= width) {

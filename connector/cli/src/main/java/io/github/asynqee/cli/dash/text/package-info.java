@@ -1,4 +1,4 @@
-/** Text of the full-screen view: columns, bars, colours, and what is shown of numbers, times and foreign text. */
+/** Text of the full-screen view: columns, bars, colours, and formatting of numbers, times and untrusted text. */
 @NullMarked
 package io.github.asynqee.cli.dash.text;
 
