@@ -3,7 +3,7 @@ package io.github.asynqee.testkit.assertion;
 import io.github.asynqee.inspect.Inspector;
 
 /**
- * Entrance to the assertions, to be imported statically:
+ * Entry point of the assertions. Import its methods statically:
  *
  * <pre>{@code
  * assertThat(queue(inspector, "mails")).hasEnqueued(WelcomeEmail.class).withHeader("campaign", "spring").once();
@@ -14,10 +14,10 @@ public final class AsynqAssertions {
     private AsynqAssertions() {}
 
     /**
-     * A queue.
+     * Returns a queue to assert on.
      *
-     * @param inspector the inspector of its Redis: of the test, or that of the application, injected
-     * @param name the name of the queue; of one with shards, that of the queue itself
+     * @param inspector an inspector of the queue's Redis: the test's own, or the application's, injected
+     * @param name the name of the queue; for a queue with shards, its logical name
      * @return the queue
      */
     public static TestQueue queue(Inspector inspector, String name) {
@@ -25,7 +25,7 @@ public final class AsynqAssertions {
     }
 
     /**
-     * Assertions on the tasks of a queue, as they are when each assertion is called.
+     * Returns assertions on the tasks of a queue. Each assertion reads the current tasks.
      *
      * @param queue the queue
      * @return the assertions

@@ -10,8 +10,9 @@ import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.testkit.payload.TestPayloads;
 
 /**
- * Assertions on tasks of a queue as they were when {@link QueueAssert#hasEnqueued} was called. Each condition leaves
- * those that meet it, too, and fails if none does; the message has the conditions so far, and all tasks of the queue.
+ * Assertions on the tasks of a queue at the time of the call of {@link QueueAssert#hasEnqueued}. Each condition
+ * narrows the selection, and fails if no task remains. The failure message lists the conditions so far and all tasks
+ * of the queue.
  */
 public final class EnqueuedAssert {
 
@@ -41,12 +42,12 @@ public final class EnqueuedAssert {
     }
 
     /**
-     * A condition of the caller.
+     * Selects tasks with a custom condition.
      *
-     * @param description what it is about, for the message: {@code payload for Berlin}
+     * @param description the condition in words, for the message: {@code payload for Berlin}
      * @param condition the condition
-     * @return those that meet it
-     * @throws AssertionError if none does
+     * @return the matching tasks
+     * @throws AssertionError if no task matches
      */
     public EnqueuedAssert that(String description, Predicate<InspectedTask> condition) {
         EnqueuedAssert narrowed = narrowed(description, condition);
@@ -64,45 +65,45 @@ public final class EnqueuedAssert {
     }
 
     /**
-     * Of a type.
+     * Selects tasks by type.
      *
-     * @param type the whole type
-     * @return those of this type
-     * @throws AssertionError if none is
+     * @param type the exact type
+     * @return the tasks of this type
+     * @throws AssertionError if no task has this type
      */
     public EnqueuedAssert withType(String type) {
         return that("type " + type, task -> task.info().type().equals(type));
     }
 
     /**
-     * With an ID.
+     * Selects the task with an ID.
      *
      * @param id the ID
-     * @return the one with this ID
-     * @throws AssertionError if none has it
+     * @return the task with this ID
+     * @throws AssertionError if no task has this ID
      */
     public EnqueuedAssert withId(String id) {
         return that("ID \"" + id + "\"", task -> task.info().id().equals(id));
     }
 
     /**
-     * With a header.
+     * Selects tasks by header.
      *
      * @param name the name of the header
      * @param value its value
-     * @return those that have it
-     * @throws AssertionError if none has it
+     * @return the tasks with this header
+     * @throws AssertionError if no task has this header
      */
     public EnqueuedAssert withHeader(String name, String value) {
         return that("header " + name + "=" + value, task -> value.equals(task.info().headers().get(name)));
     }
 
     /**
-     * With a payload.
+     * Selects tasks by payload.
      *
-     * @param payload {@code byte[]}, text, or an object that has the same JSON
-     * @return those that have it
-     * @throws AssertionError if none has it
+     * @param payload {@code byte[]}, text, or an object with the same JSON
+     * @return the tasks with this payload
+     * @throws AssertionError if no task has this payload
      */
     public EnqueuedAssert withPayload(Object payload) {
         String expected = payload instanceof byte[] bytes ? bytes.length + " bytes" : String.valueOf(payload);
@@ -110,22 +111,22 @@ public final class EnqueuedAssert {
     }
 
     /**
-     * In a state.
+     * Selects tasks by state.
      *
      * @param state the state
-     * @return those in this state
-     * @throws AssertionError if none is
+     * @return the tasks in this state
+     * @throws AssertionError if no task is in this state
      */
     public EnqueuedAssert inState(TaskState state) {
         return that("state " + state.wireName(), task -> task.info().state() == state);
     }
 
     /**
-     * Due at a time.
+     * Selects tasks that are due at a time.
      *
-     * @param at the time; Redis has whole seconds, so the fraction does not count
-     * @return those that run next in this second
-     * @throws AssertionError if none does
+     * @param at the time; its fraction of a second is ignored because Redis stores whole seconds
+     * @return the tasks whose next run is in this second
+     * @throws AssertionError if no task is due then
      */
     public EnqueuedAssert dueAt(Instant at) {
         return that("due at " + Instant.ofEpochSecond(at.getEpochSecond()), task -> {
@@ -135,10 +136,10 @@ public final class EnqueuedAssert {
     }
 
     /**
-     * Exactly one task is left.
+     * Verifies that exactly one task is selected.
      *
      * @return the task
-     * @throws AssertionError if there are more
+     * @throws AssertionError if more than one task is selected
      */
     public InspectedTask once() {
         times(1);
@@ -146,11 +147,11 @@ public final class EnqueuedAssert {
     }
 
     /**
-     * So many tasks are left.
+     * Verifies the number of selected tasks.
      *
-     * @param number the number
+     * @param number the expected number
      * @return this
-     * @throws AssertionError if there are more or fewer
+     * @throws AssertionError if the number differs
      */
     public EnqueuedAssert times(int number) {
         if (matching.size() != number) {
@@ -159,7 +160,7 @@ public final class EnqueuedAssert {
         return this;
     }
 
-    /** @return the tasks that are left */
+    /** @return the selected tasks */
     public List<InspectedTask> tasks() {
         return List.copyOf(matching);
     }
@@ -169,7 +170,7 @@ public final class EnqueuedAssert {
                 .append(" with");
         conditions.forEach(condition -> text.append("\n    ").append(condition));
         if (!matching.isEmpty()) {
-            text.append("\nof which it has ").append(matching.size());
+            text.append("\nmatching tasks: ").append(matching.size());
         }
         return new AssertionError(text.append('\n').append(TaskTexts.content(all)).toString());
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.testkit.payload.TestPayloads;
 
-/** Assertions on the tasks of a queue, of all states. Each reads the queue again. */
+/** Assertions on the tasks of a queue in all states. Each assertion reads the queue again. */
 public final class QueueAssert {
 
     private final TestQueue queue;
@@ -16,33 +16,33 @@ public final class QueueAssert {
     }
 
     /**
-     * The queue has a task with a payload of this type.
+     * Verifies that the queue has a task with a payload of this type.
      *
-     * @param payload the type: its JSON, decoded and encoded again, is the same
+     * @param payload the type; a payload matches if decoding and encoding it again gives the same JSON
      * @return assertions on these tasks
-     * @throws AssertionError if there is none
+     * @throws AssertionError if no task matches
      */
     public EnqueuedAssert hasEnqueued(Class<?> payload) {
         return all().that("payload " + payload.getSimpleName(), task -> payloads.isA(task.info().payload(), payload));
     }
 
     /**
-     * The queue has a task of this type.
+     * Verifies that the queue has a task of this type.
      *
-     * @param type the whole type
+     * @param type the exact type
      * @return assertions on these tasks
-     * @throws AssertionError if there is none
+     * @throws AssertionError if no task matches
      */
     public EnqueuedAssert hasEnqueued(String type) {
         return all().withType(type);
     }
 
     /**
-     * The queue has no task with a payload of this type.
+     * Verifies that the queue has no task with a payload of this type.
      *
      * @param payload the type
      * @return this
-     * @throws AssertionError if there is one
+     * @throws AssertionError if a task matches
      */
     public QueueAssert hasNotEnqueued(Class<?> payload) {
         all().none("payload " + payload.getSimpleName(), task -> payloads.isA(task.info().payload(), payload));
@@ -50,11 +50,11 @@ public final class QueueAssert {
     }
 
     /**
-     * The queue has no task of this type.
+     * Verifies that the queue has no task of this type.
      *
-     * @param type the whole type
+     * @param type the exact type
      * @return this
-     * @throws AssertionError if there is one
+     * @throws AssertionError if a task matches
      */
     public QueueAssert hasNotEnqueued(String type) {
         all().none("type " + type, task -> task.info().type().equals(type));
@@ -62,11 +62,11 @@ public final class QueueAssert {
     }
 
     /**
-     * The queue has so many tasks.
+     * Verifies the number of tasks in the queue.
      *
-     * @param tasks the number
+     * @param tasks the expected number
      * @return this
-     * @throws AssertionError if it has more or fewer
+     * @throws AssertionError if the number differs
      */
     public QueueAssert hasSize(int tasks) {
         List<InspectedTask> all = queue.tasks();
@@ -78,10 +78,10 @@ public final class QueueAssert {
     }
 
     /**
-     * The queue has no tasks.
+     * Verifies that the queue has no tasks.
      *
      * @return this
-     * @throws AssertionError if it has one
+     * @throws AssertionError if the queue has tasks
      */
     public QueueAssert isEmpty() {
         return hasSize(0);

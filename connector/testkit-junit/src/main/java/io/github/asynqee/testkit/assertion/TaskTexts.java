@@ -8,7 +8,7 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.inspect.InspectedTask;
 import org.jspecify.annotations.Nullable;
 
-/** Tasks in the messages of failures. */
+/** Formats tasks for failure messages. */
 final class TaskTexts {
 
     private static final int MAX_TASKS = 20;
@@ -20,7 +20,7 @@ final class TaskTexts {
         return tasks == 0 ? "no task" : tasks == 1 ? "1 task" : tasks + " tasks";
     }
 
-    /** What is in the queue, one line for each of the first tasks. */
+    /** Lists the first tasks of a queue, one per line. */
     static String content(List<InspectedTask> tasks) {
         StringBuilder text = new StringBuilder("but it has ").append(count(tasks.size()));
         tasks.stream().limit(MAX_TASKS).forEach(task -> text.append("\n    ").append(line(task.info())));

@@ -11,9 +11,9 @@ import io.github.asynqee.inspect.SearchPage;
 import io.github.asynqee.inspect.TaskFilter;
 
 /**
- * A queue whose tasks are read.
+ * A queue to assert on.
  *
- * @param inspector the inspector of its Redis
+ * @param inspector an inspector of its Redis
  * @param name its name
  */
 public record TestQueue(Inspector inspector, String name) {
@@ -21,7 +21,7 @@ public record TestQueue(Inspector inspector, String name) {
     private static final int PAGE = 1_000;
     private static final Duration BUDGET = Duration.ofSeconds(10);
 
-    /** Checks that both are there. */
+    /** Creates the queue; both arguments must not be {@code null}. */
     public TestQueue {
         Objects.requireNonNull(inspector, "inspector");
         Objects.requireNonNull(name, "name");

@@ -1,4 +1,6 @@
-/** Assertions on what queues contain; need no JUnit. Entrance: {@link io.github.asynqee.testkit.assertion.AsynqAssertions}. */
+/**
+ * Assertions on queues, usable without JUnit. Start with {@link io.github.asynqee.testkit.assertion.AsynqAssertions}.
+ */
 @NullMarked
 package io.github.asynqee.testkit.assertion;
 

@@ -7,8 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * A field of a class with {@link AsynqTest} that is set before each test method, by its type. Not private, not static,
- * not final. Test methods that run in parallel on one instance take parameters instead.
+ * Marks a field of a class with {@link AsynqTest}. The field is set before each test method, according to its type.
+ * It must not be private, static or final. Use parameters instead if test methods run in parallel on one instance.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -10,15 +10,15 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Gives each test method of a class an empty database of a Redis for tests, and what works with it. A parameter of the
- * test, of {@code @BeforeEach} or {@code @AfterEach}, or a field with {@link AsynqResource}, gets it by its type:
+ * Gives each test method of a class an empty database of a test Redis. Parameters of the test, of {@code @BeforeEach}
+ * and {@code @AfterEach}, and fields with {@link AsynqResource} are resolved by their type:
  *
  * <ul>
  * <li>{@code AsynqClient}, which enqueues
  * <li>{@code Inspector}, which reads
- * <li>{@code TestWorker}, which runs what is due when the test calls {@code drain()}
- * <li>{@code ManualClock}, by which tasks are due
- * <li>{@code AsynqForTests}, which has all of these, queues to assert on, and the URL
+ * <li>{@code TestWorker}, which runs due tasks when the test calls {@code drain()}
+ * <li>{@code ManualClock}, which determines when tasks are due
+ * <li>{@code AsynqForTests}, which provides all of these, queues to assert on, and the URL
  * </ul>
  *
  * <pre>{@code
@@ -37,9 +37,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * }
  * }</pre>
  *
- * <p>The Redis is {@code RedisForTests.shared()}: a container, a local process or an existing server, as its system
- * properties say. Tests may run in parallel: each has one of the databases 1 to 15, and one more waits until one is
- * free. What calls {@code RedisForTests.clear()} deletes the data of all of them and must not run beside.
+ * <p>The Redis is {@code RedisForTests.shared()}: a container, a local process or an existing server, depending on
+ * its system properties. Tests may run in parallel. Each uses one of the databases 1 to 15; further tests wait until
+ * a database is free. Tests that call {@code RedisForTests.clear()} delete all databases, so they must not run in
+ * parallel with these tests.
  */
 @Documented
 @Inherited
@@ -49,9 +50,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 public @interface AsynqTest {
 
     /**
-     * The time at which the clock stands when a test begins.
+     * The time of the clock when a test begins.
      *
-     * @return the time in ISO 8601, {@code 2026-01-31T12:00:00Z}; by default that of the enclosing element, or the
+     * @return the time in ISO 8601, {@code 2026-01-31T12:00:00Z}; by default the enclosing element's time, or the
      *         current time
      */
     String now() default "";

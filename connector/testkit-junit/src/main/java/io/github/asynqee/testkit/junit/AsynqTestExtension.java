@@ -27,7 +27,7 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/** Resolves parameters and sets fields. All state is in the stores of JUnit. */
+/** Resolves parameters and sets fields. Keeps all state in JUnit's stores. */
 final class AsynqTestExtension implements ParameterResolver, BeforeEachCallback, AfterEachCallback {
 
     private static final Namespace NAMESPACE = Namespace.create(AsynqTestExtension.class);
@@ -91,7 +91,7 @@ final class AsynqTestExtension implements ParameterResolver, BeforeEachCallback,
         }
     }
 
-    /** Of the method, or of the innermost class that has one. */
+    /** Returns the time set for the method, or for the innermost class with a time; empty if none is set. */
     private static String now(ExtensionContext test) {
         List<AnnotatedElement> elements = new ArrayList<>();
         test.getRequiredTestInstances().getAllInstances().forEach(instance -> elements.add(0, instance.getClass()));

@@ -10,10 +10,12 @@ import io.github.asynqee.testkit.RedisForTests;
 import io.github.asynqee.testkit.worker.AsynqForTests;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 
-/** The databases of a Redis: each is of one test at a time. Database 0 is left to tests without the extension. */
+/**
+ * Lends the databases of a Redis, each to one test at a time. Database 0 is reserved for tests without the extension.
+ */
 final class Databases {
 
-    /** Redis has 16 databases unless it is configured otherwise. */
+    /** Redis has 16 databases by default. */
     private static final int LAST = 15;
 
     private final RedisForTests redis;
@@ -24,7 +26,7 @@ final class Databases {
         this.redis = redis;
     }
 
-    /** An empty database; waits until one is free. */
+    /** Returns an empty database. Waits until a database is free. */
     Lent lend(String now) throws InterruptedException {
         int database = free.take();
         try {
@@ -42,13 +44,13 @@ final class Databases {
             return Instant.parse(now);
         } catch (DateTimeException e) {
             throw new ExtensionConfigurationException(
-                    "@AsynqTest(now = \"" + now + "\") is no time in ISO 8601, such as "
+                    "@AsynqTest(now = \"" + now + "\") is not a time in ISO 8601, such as "
                             + "2026-01-31T12:00:00Z",
                     e);
         }
     }
 
-    /** A database in use, with what works with it. */
+    /** A database in use by a test. */
     final class Lent implements AutoCloseable {
 
         private final int database;

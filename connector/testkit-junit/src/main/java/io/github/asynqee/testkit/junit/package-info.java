@@ -1,4 +1,4 @@
-/** The extension of JUnit 5: {@link io.github.asynqee.testkit.junit.AsynqTest}. */
+/** The JUnit 5 extension: {@link io.github.asynqee.testkit.junit.AsynqTest}. */
 @NullMarked
 package io.github.asynqee.testkit.junit;
 

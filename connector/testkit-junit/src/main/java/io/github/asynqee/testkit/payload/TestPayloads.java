@@ -18,8 +18,8 @@ import io.github.asynqee.PayloadEncoder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Payloads as the connector has them: {@code byte[]} unchanged, text as UTF-8, all other objects by JSON-B with its
- * defaults. JSON-B is needed only for the latter: {@code org.eclipse:yasson} on the test class path.
+ * Encodes payloads like the connector: {@code byte[]} unchanged, text as UTF-8, other objects with JSON-B and its
+ * defaults. Only other objects need JSON-B: add {@code org.eclipse:yasson} to the test class path.
  */
 public final class TestPayloads implements PayloadEncoder {
 
@@ -48,7 +48,7 @@ public final class TestPayloads implements PayloadEncoder {
      * @param payload its bytes, {@code null} if absent
      * @param type the type; {@code byte[]} and {@code String} are not read as JSON
      * @return the payload, {@code null} if absent or the JSON {@code null}
-     * @throws IllegalArgumentException if the bytes are no JSON of this type
+     * @throws IllegalArgumentException if the bytes are not JSON of this type
      */
     public <T> @Nullable T decode(byte @Nullable [] payload, Class<T> type) {
         if (payload == null || type == byte[].class) {
@@ -61,17 +61,18 @@ public final class TestPayloads implements PayloadEncoder {
         try {
             return jsonb().fromJson(text, type);
         } catch (JsonbException e) {
-            throw new IllegalArgumentException("payload is no " + type.getSimpleName() + ": " + e.getMessage(), e);
+            throw new IllegalArgumentException(
+                    "payload cannot be decoded as " + type.getSimpleName() + ": " + e.getMessage(), e);
         }
     }
 
     /**
-     * Whether a payload is an object of a type: it can be decoded, and encoded again it is the same JSON, with no member
-     * that the type does not have. Members that are {@code null} may be left out.
+     * Returns whether a payload is an object of a type: decoding and encoding it again must give the same JSON, so it
+     * must not contain members unknown to the type. Missing members and members that are {@code null} are equal.
      *
-     * @param payload its bytes, {@code null} if absent
+     * @param payload the bytes, {@code null} if absent
      * @param type the type
-     * @return true if it is
+     * @return true if the payload is of this type
      */
     public boolean isA(byte @Nullable [] payload, Class<?> type) {
         if (payload == null || payload.length == 0) {
@@ -92,12 +93,12 @@ public final class TestPayloads implements PayloadEncoder {
     }
 
     /**
-     * Whether a payload is an object.
+     * Returns whether a payload equals an object.
      *
-     * @param payload its bytes, {@code null} if absent
+     * @param payload the bytes, {@code null} if absent
      * @param expected the object
-     * @return true if it is encoded as these bytes, or as JSON that differs only in the order of members, in those that
-     *         are {@code null}, or in how numbers are written
+     * @return true if the object is encoded as these bytes, or as JSON that differs only in the order of members, in
+     *         members that are {@code null}, or in the format of numbers
      */
     public boolean isEqual(byte @Nullable [] payload, @Nullable Object expected) {
         byte @Nullable [] encoded = encode(expected);
@@ -107,7 +108,7 @@ public final class TestPayloads implements PayloadEncoder {
                         && isSame(payload, encoded);
     }
 
-    /** Whether both are JSON, and the same. */
+    /** Whether both are JSON with the same content. */
     private boolean isSame(byte[] one, byte[] other) {
         try {
             return Objects.equals(tree(one), tree(other));
@@ -120,7 +121,7 @@ public final class TestPayloads implements PayloadEncoder {
         return normalized(jsonb().fromJson(new String(json, StandardCharsets.UTF_8), Object.class));
     }
 
-    /** Without members that are {@code null}, and with numbers that are equal if their values are. */
+    /** Removes members that are {@code null}, and normalizes numbers so that equal values are equal. */
     private static @Nullable Object normalized(@Nullable Object tree) {
         if (tree instanceof Map<?, ?> members) {
             Map<Object, Object> present = new HashMap<>();

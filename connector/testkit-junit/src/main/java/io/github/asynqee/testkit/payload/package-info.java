@@ -1,4 +1,4 @@
-/** Payloads in tests: byte arrays, text, and objects by JSON-B. */
+/** Payloads in tests: byte arrays, text, and objects encoded with JSON-B. */
 @NullMarked
 package io.github.asynqee.testkit.payload;
 

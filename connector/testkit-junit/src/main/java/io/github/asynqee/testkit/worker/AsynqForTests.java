@@ -15,11 +15,11 @@ import io.github.asynqee.testkit.assertion.TestQueue;
 import io.github.asynqee.testkit.payload.TestPayloads;
 
 /**
- * Client, inspector and worker of a test, all by a clock that only the test moves. With JUnit 5,
+ * Client, inspector and worker of a test. They share a clock that only the test moves. With JUnit 5,
  * {@code @AsynqTest} creates and closes it.
  *
- * <p>The clock decides when tasks are due and what times are stored. What Redis itself lets expire follows real time: the
- * locks of unique tasks.
+ * <p>The clock determines when tasks are due, and the stored times. The locks of unique tasks follow real time,
+ * because Redis itself lets them expire.
  */
 public final class AsynqForTests implements AutoCloseable {
 
@@ -41,7 +41,7 @@ public final class AsynqForTests implements AutoCloseable {
     }
 
     /**
-     * With a clock that stands at the current time, in whole seconds.
+     * Creates the objects of a test. The clock stands at the current time, in whole seconds.
      *
      * @param url the Redis: {@code redis://host:port/database}
      * @return client, inspector and worker; connections are made at first use
@@ -52,7 +52,7 @@ public final class AsynqForTests implements AutoCloseable {
     }
 
     /**
-     * With a clock that stands at a time.
+     * Creates the objects of a test. The clock stands at the given time.
      *
      * @param url the Redis: {@code redis://host:port/database}
      * @param now the time
@@ -63,17 +63,17 @@ public final class AsynqForTests implements AutoCloseable {
         return new AsynqForTests(url, ManualClock.startingAt(now));
     }
 
-    /** @return the URL of the Redis, for what makes its own connections */
+    /** @return the URL of the Redis, for code that opens its own connections */
     public String url() {
         return url;
     }
 
-    /** @return the clock by which tasks are due */
+    /** @return the clock that determines when tasks are due */
     public ManualClock clock() {
         return clock;
     }
 
-    /** @return the client; payloads that are neither {@code byte[]} nor text are encoded by JSON-B */
+    /** @return the client; it encodes payloads other than {@code byte[]} and text with JSON-B */
     public AsynqClient client() {
         return client;
     }
@@ -83,13 +83,13 @@ public final class AsynqForTests implements AutoCloseable {
         return inspector;
     }
 
-    /** @return the worker, without handlers yet */
+    /** @return the worker, initially without handlers */
     public TestWorker worker() {
         return worker;
     }
 
     /**
-     * A queue, for {@code assertThat}.
+     * Returns a queue for {@code assertThat}.
      *
      * @param name the name of the queue
      * @return the queue

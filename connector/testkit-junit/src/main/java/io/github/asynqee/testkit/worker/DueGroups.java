@@ -11,14 +11,14 @@ import io.github.asynqee.internal.broker.WaitingGroup;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.GroupConfig;
 
-/** The groups that a worker has still to handle. */
+/** Finds groups that are due and that a worker must still handle. */
 final class DueGroups {
 
     private final GroupCommands groups;
     private final Clock clock;
     private final List<ChannelConfig> handled;
 
-    /** @param channels what the worker handles, groups and others */
+    /** @param channels all channels of the worker, with and without groups */
     DueGroups(GroupCommands groups, Clock clock, List<ChannelConfig> channels) {
         this.groups = groups;
         this.clock = clock;
@@ -26,7 +26,7 @@ final class DueGroups {
                 .sorted(Comparator.comparing((ChannelConfig one) -> one.prefix().length()).reversed()).toList();
     }
 
-    /** The groups of some queues that are due now, each in a line for messages. */
+    /** Describes the due groups of queues, one line per group. */
     List<String> in(List<String> queues) {
         return queues.stream().filter(queue -> handled.stream().anyMatch(one -> one.covers(queue)))
                 .flatMap(queue -> groups.look(queue, groups.list(queue)).stream()

@@ -22,11 +22,11 @@ import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.protocol.QueuePattern;
 import io.github.asynqee.worker.ChannelConfig;
 
-/** The tasks that a worker has still to run. */
+/** Finds tasks that are due and that a worker must still run. */
 final class DueTasks {
 
     private static final Duration PAUSE = Duration.ofMillis(5);
-    /** A worker that knows of a group that is due stages it sooner. */
+    /** A worker stages a due group that it knows within this time. */
     private static final Duration QUIET = Duration.ofMillis(200);
     private static final Duration BUDGET = Duration.ofSeconds(5);
     private static final int NAMED = 10;
@@ -46,7 +46,7 @@ final class DueTasks {
         this.groups = new DueGroups(broker.groupCommands(), clock, handled);
     }
 
-    /** Those that are named, and those that exist and that a pattern matches. */
+    /** Returns the configured queues, and existing queues that match a configured pattern. */
     private List<String> queues() {
         Set<String> queues = new TreeSet<>();
         handled.forEach(one -> queues.addAll(one.queues().keySet()));
@@ -58,12 +58,13 @@ final class DueTasks {
     }
 
     /**
-     * Waits until the worker, whose events it counts, has run all of them, or all that it knows of: it remembers groups by the
-     * clock, which does not move, and a new worker is needed for those that become due meanwhile.
+     * Waits until no task is due, or the worker has had no events for {@link #QUIET}. The worker schedules groups by
+     * the frozen test clock, so groups that become due while it runs need a new worker.
      *
-     * @param held how many tasks and groups the worker has
+     * @param runs the events of the worker
+     * @param held number of tasks and groups that the worker is handling
      * @param started when the first worker was started, in nanoseconds
-     * @param limit how long all of them may take
+     * @param limit time limit for all workers together
      */
     void awaitNone(TaskRuns runs, IntSupplier held, long started, Duration limit) {
         long progress = System.nanoTime();
@@ -88,13 +89,14 @@ final class DueTasks {
         }
     }
 
-    /** Whether a worker that is not running any more has left some of them. */
+    /** Whether tasks are still due after a worker was stopped. */
     boolean isAny(TaskRuns runs) {
         return !isNone(runs);
     }
 
     /**
-     * A task that the worker forwards, runs and retries between two looks is in none of them: then there was an event.
+     * Whether no due task exists. A task may be missed if the worker forwards, runs and retries it between two reads,
+     * so also checks that there were no events.
      */
     private boolean isNone(TaskRuns runs) {
         long events = runs.events();
@@ -102,7 +104,7 @@ final class DueTasks {
             return false;
         }
         maintenance.forward(queues(), BATCHES).forEach(MaintenanceCommands.ForwardResult::get);
-        // not what forwarding returns: it may not have been notified of a task yet
+        // ignore the results of forwarding, which may not know of a new task yet
         return delayed().isEmpty() && waiting().isEmpty() && groups.in(queues()).isEmpty() && events == runs.events();
     }
 
@@ -126,7 +128,7 @@ final class DueTasks {
         if (running.isEmpty()) {
             return List.of();
         }
-        // in the order in which a task passes through them: one that is fetched meanwhile is found in one of them
+        // read the states in the order of a task's life, so that a task that is fetched in between is not missed
         return Stream.of(TaskState.PENDING, TaskState.ACTIVE).flatMap(state -> waiting(running, state).stream())
                 .toList();
     }
@@ -152,7 +154,7 @@ final class DueTasks {
                 + task.info().id() + "\" of queue " + task.info().queue()));
         groups.in(queues()).forEach(group -> texts.add("\n    " + group));
         return new AssertionError("Tasks are still due after " + limit.toMillis() + " ms"
-                + (texts.isEmpty() ? held > 0 ? ": a group is being handled" : ": new ones become due all the time"
+                + (texts.isEmpty() ? held > 0 ? ": a group is being handled" : ": new tasks keep becoming due"
                         : ":" + String.join("", texts)));
     }
 }

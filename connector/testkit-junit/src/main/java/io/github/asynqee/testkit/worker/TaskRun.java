@@ -6,21 +6,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * One attempt to run a task.
  *
- * @param task the task after the attempt, with the time at which it runs next
- * @param outcome how the attempt ended
- * @param error what the handler has thrown, {@code null} if nothing
+ * @param task the task after the attempt, with the time of its next run
+ * @param outcome the outcome of the attempt
+ * @param error the exception thrown by the handler, {@code null} without an exception
  */
 public record TaskRun(TaskInfo task, Outcome outcome, @Nullable Throwable error) {
 
-    /** How an attempt ended. */
+    /** Outcome of an attempt. */
     public enum Outcome {
-        /** The handler has returned, of a group for all of its tasks. */
+        /** The handler has returned. For a group, this applies to all its tasks. */
         COMPLETED,
-        /** It failed, and is to run again at {@link TaskInfo#nextProcessAt()}. */
+        /** The attempt failed. The task will run again at {@link TaskInfo#nextProcessAt()}. */
         RETRIED,
-        /** It failed for good, and is kept as archived. */
+        /** The attempt failed, and the task was archived. */
         ARCHIVED,
-        /** It is not wanted any more, and was deleted. */
+        /** The task was revoked, and was deleted. */
         REVOKED
     }
 

@@ -57,12 +57,12 @@ final class TaskRuns implements TaskListener {
         return task.queue() + ' ' + task.id();
     }
 
-    /** How many events there were. */
+    /** Number of events so far. */
     synchronized long events() {
         return events;
     }
 
-    /** Waits until there are more events. */
+    /** Waits until there are more than {@code seen} events, or the limit has elapsed. */
     synchronized void awaitMoreThan(long seen, Duration limit) throws InterruptedException {
         if (events <= seen) {
             wait(limit.toMillis());

@@ -7,7 +7,7 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.delivery.TaskGroup;
 import io.github.asynqee.testkit.payload.TestPayloads;
 
-/** The tasks of a group in a handler. */
+/** A group of tasks, as passed to a handler. */
 public final class TestGroup {
 
     private final TaskGroup group;
@@ -28,18 +28,18 @@ public final class TestGroup {
         return group.queue();
     }
 
-    /** @return the tasks, oldest first, one at least */
+    /** @return the tasks, oldest first; at least one */
     public List<TaskInfo> members() {
         return group.members().stream().map(member -> member.toInfo(TaskState.ACTIVE, null)).toList();
     }
 
     /**
-     * The payloads as objects, in the order of the members.
+     * Decodes the payloads, in the order of the members.
      *
      * @param <T> the type
-     * @param type the type, read by JSON-B
+     * @param type the type, decoded with JSON-B
      * @return the objects
-     * @throws IllegalArgumentException if a payload is no JSON of this type
+     * @throws IllegalArgumentException if a payload is not JSON of this type
      */
     public <T> List<T> payloads(Class<T> type) {
         return group.members().stream().map(member -> payloads.decode(member.payload(), type)).toList();

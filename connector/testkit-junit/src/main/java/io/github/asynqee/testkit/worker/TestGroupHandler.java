@@ -5,10 +5,10 @@ package io.github.asynqee.testkit.worker;
 public interface TestGroupHandler {
 
     /**
-     * Handles tasks of a group together. A normal return means that all of them are done.
+     * Handles the tasks of a group together. A normal return completes all tasks.
      *
      * @param group the tasks
-     * @throws Exception if all of them failed; the failure policy of the worker decides the outcome of each. An
+     * @throws Exception if all tasks failed; the worker's failure policy determines the outcome of each task. An
      *         {@link AssertionError} also fails {@link TestWorker#drain()}
      */
     void handle(TestGroup group) throws Exception;

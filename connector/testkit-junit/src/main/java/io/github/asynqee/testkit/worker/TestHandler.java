@@ -5,10 +5,10 @@ package io.github.asynqee.testkit.worker;
 public interface TestHandler {
 
     /**
-     * Handles one task. A normal return means done.
+     * Handles a task. A normal return completes it.
      *
      * @param task the task
-     * @throws Exception if the task failed; the failure policy of the worker decides its outcome. An
+     * @throws Exception if the task failed; the worker's failure policy determines its outcome. An
      *         {@link AssertionError} also fails {@link TestWorker#drain()}
      */
     void handle(TestTask task) throws Exception;

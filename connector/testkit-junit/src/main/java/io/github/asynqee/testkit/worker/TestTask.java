@@ -10,7 +10,7 @@ import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.testkit.payload.TestPayloads;
 import org.jspecify.annotations.Nullable;
 
-/** A task in a handler. */
+/** A task, as passed to a handler. */
 public final class TestTask {
 
     private final TaskDelivery delivery;
@@ -57,22 +57,22 @@ public final class TestTask {
     }
 
     /**
-     * The payload as an object.
+     * Decodes the payload.
      *
      * @param <T> the type
-     * @param type the type, read by JSON-B
+     * @param type the type, decoded with JSON-B
      * @return the object; {@code null} if the payload is the JSON {@code null}
-     * @throws IllegalArgumentException if the payload is no JSON of this type
+     * @throws IllegalArgumentException if the payload is not JSON of this type
      */
     public <T> @Nullable T payload(Class<T> type) {
         return payloads.decode(payload(), type);
     }
 
     /**
-     * The checkpoint of the task, as a handler of the connector gets it. To be called once in an attempt.
+     * Returns the checkpoint of the task, like the connector passes it to a handler. Call it once per attempt.
      *
      * @param <T> the type of the cursor
-     * @param type the same, read and written by JSON-B
+     * @param type the type of the cursor, encoded and decoded with JSON-B
      * @return the checkpoint
      */
     public <T> Checkpoint<T> checkpoint(Class<T> type) {
@@ -83,10 +83,10 @@ public final class TestTask {
     }
 
     /**
-     * Stores a result with the task; kept after success if the task has a retention.
+     * Stores a result with the task. Redis keeps it after success if the task has a retention.
      *
-     * @param result the result: {@code byte[]}, text, or an object, which is encoded by JSON-B
-     * @return false if the lease of the task is lost; nothing is stored then
+     * @param result the result: {@code byte[]}, text, or an object to encode with JSON-B
+     * @return false if the task's lease is lost, and the result was not stored
      */
     public boolean writeResult(Object result) {
         return delivery.writeResult(Objects.requireNonNull(payloads.encode(result), "result"));

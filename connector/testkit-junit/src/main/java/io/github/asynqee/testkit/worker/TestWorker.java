@@ -25,7 +25,7 @@ import io.github.asynqee.worker.WorkerConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs tasks when the test calls {@link #drain()}, and only then. It is the engine of the connector, with one thread: one
+ * Runs tasks only when the test calls {@link #drain()}. Uses the connector's engine with one thread, so that one
  * handler runs at a time. Not thread-safe.
  */
 public final class TestWorker {
@@ -47,10 +47,10 @@ public final class TestWorker {
     private boolean draining;
 
     /**
-     * A handler of some tasks of a queue.
+     * A registered handler.
      *
      * @param groups the groups that it handles, {@code null} if it handles single tasks
-     * @param lane opens its lane in its channel
+     * @param lane opens the handler's lane in a channel
      */
     private record Registration(String queue, String typePrefix, @Nullable GroupConfig groups,
             Consumer<Channel> lane) {}
@@ -64,10 +64,10 @@ public final class TestWorker {
     /**
      * Adds a handler for tasks of the queue {@code default}.
      *
-     * @param type the type, or its beginning; of several handlers that of the longest beginning gets a task
+     * @param type the type or its prefix; a task goes to the handler with the longest matching prefix
      * @param handler handles the tasks
      * @return this
-     * @throws IllegalArgumentException if there is a handler for the same type
+     * @throws IllegalArgumentException if the type already has a handler
      */
     public TestWorker handle(String type, TestHandler handler) {
         return handle(DEFAULT_QUEUE, type, handler);
@@ -77,11 +77,10 @@ public final class TestWorker {
      * Adds a handler.
      *
      * @param queue the queue
-     * @param type the type, or its beginning; of several handlers that of the longest beginning gets a task
+     * @param type the type or its prefix; a task goes to the handler with the longest matching prefix
      * @param handler handles the tasks
      * @return this
-     * @throws IllegalArgumentException if there is a handler for the same queue and type, or the name of the queue is
-     *         invalid
+     * @throws IllegalArgumentException if the queue and type already have a handler, or the queue's name is invalid
      */
     public TestWorker handle(String queue, String type, TestHandler handler) {
         Objects.requireNonNull(handler, "handler");
@@ -90,15 +89,15 @@ public final class TestWorker {
     }
 
     /**
-     * Adds a handler of groups: tasks with a {@linkplain io.github.asynqee.Task#group group}, of any type, that are handled
-     * together when their group is due by the clock of the test.
+     * Adds a handler for groups. It gets all tasks of a {@linkplain io.github.asynqee.Task#group group}, of any type,
+     * together when the group is due by the test's clock.
      *
      * @param queue the queue
-     * @param groups which groups, and when they are due
+     * @param groups selects the groups, and determines when they are due
      * @param handler handles the groups
      * @return this
-     * @throws IllegalArgumentException if there is a handler for the same queue and beginning of names, or the name of the
-     *         queue is invalid
+     * @throws IllegalArgumentException if the queue already has a handler for the same prefix of group names, or the
+     *         queue's name is invalid
      */
     public TestWorker handleGroups(String queue, GroupConfig groups, TestGroupHandler handler) {
         Objects.requireNonNull(groups, "groups");
@@ -111,17 +110,17 @@ public final class TestWorker {
         ChannelConfig config = config(added);
         if (configs().stream().anyMatch(one -> !one.conflicts(config).isEmpty())) {
             throw new IllegalArgumentException(
-                    "queue " + added.queue() + " has a handler for " + config.received() + " already");
+                    "queue " + added.queue() + " already has a handler for " + config.received());
         }
         registrations.add(added);
         return this;
     }
 
     /**
-     * Sets what follows when a handler fails. By default a task is retried after asynq's delay, which grows with each
-     * retry, until it has used its retries.
+     * Sets the failure policy of all handlers. By default, a failed task is retried after asynq's delay, which grows
+     * with each retry, until no retries remain.
      *
-     * @param failurePolicy the policy of all handlers
+     * @param failurePolicy the policy
      * @return this
      */
     public TestWorker onFailure(FailurePolicy failurePolicy) {
@@ -130,29 +129,29 @@ public final class TestWorker {
     }
 
     /**
-     * Runs all tasks that have a handler and are due by the clock of the test, and those that become due while it runs:
-     * enqueued by handlers, or retried without a delay. Tasks of paused queues are left;
-     * their groups are not, as with each worker. Waits at most 10 s.
+     * Runs all tasks that have a handler and are due by the test's clock. Also runs tasks that become due while it
+     * runs, because handlers enqueue them or they are retried without a delay. Like any worker, it does not run tasks
+     * of paused queues but runs their groups. Waits at most 10 s.
      *
      * @return the attempts, in the order of their outcomes
-     * @throws AssertionError if tasks are still due after that time, or if an assertion has failed in a handler
-     * @throws IllegalStateException if a handler calls it
+     * @throws AssertionError if tasks are still due after that time, or if an assertion failed in a handler
+     * @throws IllegalStateException if called by a handler, or before a handler was added
      */
     public List<TaskRun> drain() {
         return drain(DEFAULT_LIMIT);
     }
 
     /**
-     * The same with another limit.
+     * Like {@link #drain()}, with a time limit.
      *
-     * @param limit how long it waits at most, in real time
+     * @param limit the maximum time to wait, in real time
      * @return the attempts, in the order of their outcomes
-     * @throws AssertionError if tasks are still due after that time, or if an assertion has failed in a handler
-     * @throws IllegalStateException if a handler calls it
+     * @throws AssertionError if tasks are still due after that time, or if an assertion failed in a handler
+     * @throws IllegalStateException if called by a handler, or before a handler was added
      */
     public List<TaskRun> drain(Duration limit) {
         if (draining) {
-            throw new IllegalStateException("drain() was called while it runs: a handler must not call it");
+            throw new IllegalStateException("drain() is already running: handlers must not call it");
         }
         if (registrations.isEmpty()) {
             throw new IllegalStateException("the test worker has no handler: call handle(type, handler) first");
@@ -166,7 +165,7 @@ public final class TestWorker {
                 run(runs, due, started, limit);
             } while (due.isAny(runs));
         } catch (AssertionError stillDue) {
-            // an assertion that failed before is more likely the reason than its consequence
+            // an earlier assertion failure is more likely the cause
             runs.failedAssertion().ifPresent(assertion -> {
                 assertion.addSuppressed(stillDue);
                 throw assertion;
@@ -187,7 +186,7 @@ public final class TestWorker {
         try {
             worker.start();
             due.awaitNone(runs, worker::inFlight, started, limit);
-            // for a group that was just staged
+            // leave time for a group that was just staged
             patience = limit;
         } finally {
             worker.shutdown(patience);

@@ -1,4 +1,4 @@
-/** What a test works with: client, inspector, clock, and a worker that runs tasks when the test calls it; needs no JUnit. */
+/** Client, inspector, clock and worker for tests, usable without JUnit. */
 @NullMarked
 package io.github.asynqee.testkit.worker;
 

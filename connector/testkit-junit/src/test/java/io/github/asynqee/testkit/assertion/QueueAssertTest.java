@@ -60,7 +60,7 @@ class QueueAssertTest {
 
         assertThatThrownBy(() -> assertThat(asynq.queue("default")).hasEnqueued("a").once())
                 .isInstanceOf(AssertionError.class).hasMessageContaining("exactly 1 task with\n    type a\n"
-                        + "of which it has 2\nbut it has 2 tasks");
+                        + "matching tasks: 2\nbut it has 2 tasks");
         assertThatThrownBy(() -> assertThat(asynq.queue("default")).isEmpty()).isInstanceOf(AssertionError.class)
                 .hasMessageContaining("to have no task\nbut it has 2 tasks");
         assertThatThrownBy(() -> assertThat(asynq.queue("default")).hasNotEnqueued("a"))

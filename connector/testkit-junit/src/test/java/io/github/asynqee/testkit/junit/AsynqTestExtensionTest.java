@@ -46,7 +46,7 @@ class AsynqTestExtensionTest {
         run(WrongField.class).assertThatEvents().haveExactly(1, finishedWithFailure(
                 message(text -> text.contains("its type must be one of AsynqForTests, AsynqClient"))));
         run(WrongTime.class).assertThatEvents().haveExactly(1, finishedWithFailure(
-                message(text -> text.contains("@AsynqTest(now = \"tomorrow\") is no time"))));
+                message(text -> text.contains("@AsynqTest(now = \"tomorrow\") is not a time"))));
         assertThat(EngineTestKit.engine("junit-jupiter").selectors(selectClass(ForAll.class)).execute()
                 .containerEvents().failed().list()).singleElement().asString()
                 .contains("gives each test method its own AsynqClient");

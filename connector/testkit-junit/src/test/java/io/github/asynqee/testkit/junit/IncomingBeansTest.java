@@ -57,7 +57,7 @@ class IncomingBeansTest {
         }
     }
 
-    /** Continues where it was. */
+    /** Continues from its checkpoint. */
     @ApplicationScoped
     public static class Exports {
 
@@ -80,7 +80,7 @@ class IncomingBeansTest {
         }
     }
 
-    /** Its tasks would be acknowledged before they have run. */
+    /** Invalid, because its tasks would be acknowledged before they have run. */
     @ApplicationScoped
     public static class LateEmails {
 

@@ -242,7 +242,7 @@ class TestWorkerTest {
         assertThatThrownBy(() -> asynq.worker().drain(Duration.ofMillis(300))).isInstanceOf(AssertionError.class)
                 .hasMessageContaining("a group is being handled");
         assertThatThrownBy(() -> asynq.worker().handleGroups("default", groups("", 9), this::collect))
-                .hasMessage("queue default has a handler for all groups already");
+                .hasMessage("queue default already has a handler for all groups");
     }
 
     @Test
@@ -307,11 +307,11 @@ class TestWorkerTest {
                 .hasMessageContaining("no handler");
         asynq.worker().handle("a", task -> asynq.worker().drain());
         assertThatThrownBy(() -> asynq.worker().handle("a", task -> {})).isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("has a handler for type \"a\" already");
+                .hasMessageContaining("already has a handler for type \"a\"");
         assertThatThrownBy(() -> asynq.worker().handle("", "a", task -> {}))
                 .isInstanceOf(IllegalArgumentException.class);
         asynq.client().enqueue(Task.of("a", ""));
         assertThat(asynq.worker().drain()).singleElement().extracting(TaskRun::error).asString()
-                .contains("a handler must not call it");
+                .contains("handlers must not call it");
     }
 }
