@@ -13,21 +13,21 @@ package io.github.asynqee.messaging;
  * }</pre>
  *
  * <p>A task of version 2 is then decoded as {@code MoveV2} and reaches the handler, which takes {@code MoveV3}, as one.
- * Upgrades from 1 to 2 and from 2 to 3 are called one after the other. A version without an upgrade is decoded as the next
- * one.
+ * Upgrades from 1 to 2 and from 2 to 3 are called one after the other. A version without an upgrade is decoded as the
+ * next one.
  *
  * @param <F> the payload of the version that is upgraded
- * @param <T> the payload of the next version: what the handler takes, or what the next upgrade takes
+ * @param <T> the payload of the next version, which is passed to the next upgrade or to the handler
  */
 @FunctionalInterface
 public interface PayloadUpgrade<F, T> {
 
     /**
-     * Upgrades a payload. Called for each attempt of a task, on the thread of its handler, before the handler. If it throws,
-     * or returns {@code null}, the task is archived, as one whose payload cannot be decoded.
+     * Upgrades a payload. Called for each attempt of a task, on the thread of its handler, before the handler. If it
+     * throws, or returns {@code null}, the task is archived like a task whose payload cannot be decoded.
      *
      * @param payload the payload of the old version
-     * @return that of the next one
+     * @return the payload of the next version
      */
     T upgrade(F payload);
 }

@@ -78,7 +78,7 @@ enum FailingStart {
     List<String> sentences() {
         String method = "RefusedSignatures: ";
         String lost = " is refused: the runtime acknowledges a task before";
-        String endless = " is refused: asynq would ask for its elements during the deployment, without end";
+        String endless = " is refused: asynq would request its elements endlessly during the deployment";
         return switch (this) {
             case REPEATED_STREAM -> List.of("RepeatedStream.handle has @Retry, without effect on tasks");
             case OTHER_SPELLING -> List

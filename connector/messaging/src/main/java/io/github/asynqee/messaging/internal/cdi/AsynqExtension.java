@@ -114,7 +114,7 @@ public class AsynqExtension implements Extension {
         return HandlerMethod.of(bean, method.getJavaMember(), method.getAnnotation(Incoming.class).value());
     }
 
-    /** When all handlers have been seen: the configuration names classes of theirs. */
+    /** Reads the configuration after all handlers are known, because it may name classes of their modules. */
     void readConfiguration(@Observes AfterTypeDiscovery event) {
         Config config = ConfigProvider.getConfig();
         configuration = handlerClasses.visible(() -> ApplicationConfig.read(config));
@@ -210,9 +210,9 @@ public class AsynqExtension implements Extension {
     }
 
     /**
-     * Fails the deployment as early as possible. The runtime connects the channels during the validation: it may not end
-     * for a method without end, and repeats the first problem. Health checks of an application that fails later are never
-     * removed by WildFly.
+     * Fails the deployment before the validation, in which the runtime connects the channels: it would repeat the first
+     * problem, and may hang on a method that produces an endless stream. WildFly also never removes the health checks
+     * of an application that fails later.
      */
     void reportProblems(@Observes AfterBeanDiscovery event) {
         List<ConfigurationException> problems = new ArrayList<>(configuration.problems());
@@ -223,7 +223,7 @@ public class AsynqExtension implements Extension {
         report(problems, event::addDefinitionError);
     }
 
-    /** The problems that are known when all beans are, and what is injected into servlets and enterprise beans. */
+    /** Reports problems that depend on beans, and on injection points of servlets and enterprise beans. */
     void reportProblemsOfBeans(
             @Observes @Priority(Interceptor.Priority.LIBRARY_BEFORE) AfterDeploymentValidation event,
             BeanManager beans) {
@@ -244,14 +244,14 @@ public class AsynqExtension implements Extension {
         });
     }
 
-    /** The start may have failed: then there is no other event at the end. */
+    /** Ends the application if its start has failed, because no other event is fired then. */
     void end(@Observes BeforeShutdown event) {
         if (life != null) {
             life.end();
         }
     }
 
-    /** The configuration, whose channels use the application's retry delays. */
+    /** Returns the configuration, with the application's retry delays bound to the channels. */
     ApplicationConfig config(BeanManager beans) {
         return new RetryDelays(name -> retryDelays.count(beans, NamedLiteral.of(name)),
                 name -> retryDelays.get(beans, NamedLiteral.of(name))).bind(config());

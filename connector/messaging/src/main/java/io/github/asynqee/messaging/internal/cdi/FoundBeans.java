@@ -10,8 +10,8 @@ import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
 
 /**
- * The beans of a type that the application has. They are collected as they are found: if the connector is a library of an
- * enterprise application, its own bean manager does not see the beans of a WAR.
+ * The application's beans of a type, collected during deployment. If the connector is a library of an enterprise
+ * application, its own bean manager does not see the beans of a WAR.
  *
  * @param <T> the type
  */
@@ -25,7 +25,7 @@ public final class FoundBeans<T> {
         this.type = type;
     }
 
-    /** @param bean a bean, which is collected if it has the type */
+    /** @param bean a bean; collected if it has the type */
     public void add(Bean<?> bean) {
         if (bean.getTypes().contains(type)) {
             found.add(bean);
@@ -37,11 +37,11 @@ public final class FoundBeans<T> {
     }
 
     /**
-     * The number of beans from which one is to be chosen.
+     * Returns the number of matching beans after alternatives are resolved.
      *
-     * @param beans resolves those of which one is an alternative
-     * @param qualifier what the bean must be qualified by
-     * @return their number
+     * @param beans resolves alternatives
+     * @param qualifier the required qualifier
+     * @return the number of beans
      */
     public int count(BeanManager beans, Annotation qualifier) {
         Set<Bean<?>> qualified = qualified(qualifier);
@@ -53,11 +53,11 @@ public final class FoundBeans<T> {
     }
 
     /**
-     * The bean with a qualifier, of which there is exactly one.
+     * Returns the bean with a qualifier. Call it only if {@link #count} is 1.
      *
-     * @param beans resolves those of which one is an alternative
-     * @param qualifier what the bean is qualified by
-     * @return a reference to it
+     * @param beans resolves alternatives
+     * @param qualifier the qualifier
+     * @return a reference to the bean
      */
     public T get(BeanManager beans, Annotation qualifier) {
         Bean<?> bean = beans.resolve(qualified(qualifier));

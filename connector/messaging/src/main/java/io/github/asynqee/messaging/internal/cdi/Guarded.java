@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 import jakarta.enterprise.util.AnnotationLiteral;
 import jakarta.interceptor.InterceptorBinding;
 
-/** Added by the connector to handlers that {@link HandlerGuard} intercepts. */
+/** Binds {@link HandlerGuard}; added by the connector. */
 @Documented
 @InterceptorBinding
 @Retention(RetentionPolicy.RUNTIME)

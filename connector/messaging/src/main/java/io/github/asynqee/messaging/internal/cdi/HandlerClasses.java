@@ -5,19 +5,19 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Makes classes beside the application's handlers visible to the context class loader. On WildFly that of an EAR does not see
- * the classes of its WARs.
+ * Makes the classes of the handlers' modules visible to the context class loader. On WildFly, the class loader of an
+ * EAR does not see the classes of its WARs.
  */
 final class HandlerClasses {
 
     private final Set<ClassLoader> loaders = new LinkedHashSet<>();
 
-    /** Includes the classes that a handler sees. */
+    /** Includes the class loader of a handler. */
     synchronized void include(Class<?> handler) {
         loaders.add(handler.getClassLoader());
     }
 
-    /** Runs something to which all included classes are visible. */
+    /** Runs work with a context class loader that sees all included classes. */
     <T> T visible(Supplier<T> work) {
         Thread thread = Thread.currentThread();
         ClassLoader application = thread.getContextClassLoader();
@@ -48,7 +48,7 @@ final class HandlerClasses {
                 try {
                     return other.loadClass(name);
                 } catch (ClassNotFoundException e) {
-                    // the next one may have it
+                    // the next class loader may have the class
                     continue;
                 }
             }

@@ -24,15 +24,15 @@ import org.reactivestreams.Publisher;
 
 /**
  * Settles the task of a handler that fails, and returns normally to the runtime. Otherwise the runtime would log the
- * exception with its stack trace, or, for a handler that acknowledges by itself, terminate the channel. A later
+ * exception with its stack trace, or terminate the channel if the handler acknowledges tasks itself. A later
  * acknowledgement by the runtime has no effect.
  *
- * <p>With {@code @Acknowledgment(NONE)} nothing acknowledges the message, but a task needs an outcome: it succeeds when
- * the handler has ended.
+ * <p>With {@code @Acknowledgment(NONE)} the message is never acknowledged. Because a task needs an outcome, it
+ * succeeds when the handler returns.
  *
- * <p>The runtime passes {@code null} for a checkpoint, which it does not know: the guard puts it in its place.
+ * <p>The runtime does not know checkpoints and passes {@code null}; the guard replaces it with the checkpoint.
  *
- * <p>With {@code @Acknowledgment(PRE_PROCESSING)} a handler is not called if it could not be written that its task is done.
+ * <p>With {@code @Acknowledgment(PRE_PROCESSING)} a handler is not called if its task could not be acknowledged.
  *
  * <p>Runs outside all other interceptors, so that {@code @Transactional} and others see the exception.
  */
@@ -62,8 +62,8 @@ public class HandlerGuard {
         try {
             if (message instanceof LaneMessage<?> task && task.isStillOpen()) {
                 throw new IllegalStateException(
-                        "it could not be written that the task is done: its handler, which is to run "
-                                + "after that, is not called");
+                        "could not acknowledge the task, so its handler, which must run "
+                                + "afterwards, is not called");
             }
             if (message instanceof LaneMessage<?> task && task.arguments() != null) {
                 call.setParameters(task.arguments());
@@ -86,7 +86,7 @@ public class HandlerGuard {
         return result;
     }
 
-    /** The message of the call, {@code null} if the application itself calls the method. */
+    /** Returns the message of the call; {@code null} if the application itself calls the method. */
     private static @Nullable Message<?> message(InvocationContext call, Method method) {
         Object[] arguments = call.getParameters();
         if (arguments.length > 0
@@ -111,7 +111,7 @@ public class HandlerGuard {
         }).thenCompose(Function.identity());
     }
 
-    /** A result without an item. */
+    /** Returns an empty result of the type. */
     private static @Nullable Object empty(Class<?> type) {
         if (CompletionStage.class.isAssignableFrom(type)) {
             return CompletableFuture.completedFuture(null);

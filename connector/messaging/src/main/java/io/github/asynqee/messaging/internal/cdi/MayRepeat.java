@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 import jakarta.enterprise.util.AnnotationLiteral;
 import jakarta.interceptor.InterceptorBinding;
 
-/** Added by the connector to handlers with annotations of Fault Tolerance, which {@link RepeatGuard} intercepts. */
+/** Binds {@link RepeatGuard}; added by the connector to handlers with Fault Tolerance annotations. */
 @Documented
 @InterceptorBinding
 @Retention(RetentionPolicy.RUNTIME)

@@ -10,8 +10,9 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the repetitions of a handler whose attempt is over: on Open Liberty {@code @Retry} calls a handler again that was
- * interrupted because of that, beside the next attempt, and nothing would interrupt it once more.
+ * Stops repeating a handler after its attempt has ended. When an attempt ends early, its handler is interrupted. On
+ * Open Liberty, {@code @Retry} then calls the handler again, in parallel with the next attempt and without another
+ * interrupt.
  *
  * <p>Runs inside the interceptor of Fault Tolerance.
  */
@@ -22,13 +23,13 @@ public class RepeatGuard {
 
     private static final String CALLED = RepeatGuard.class.getName();
 
-    /** Not an exception: those are what {@code @Retry} repeats a call after, unless it names others. */
+    /** An error, because {@code @Retry} by default repeats a call after each exception. */
     static final class AttemptOverError extends Error {
 
         private static final long serialVersionUID = 1L;
 
         AttemptOverError() {
-            super("the handler is not called again: its time has passed, or its task was cancelled");
+            super("the handler is not called again because its attempt timed out or was cancelled");
         }
     }
 
@@ -36,8 +37,8 @@ public class RepeatGuard {
     public RepeatGuard() {}
 
     /**
-     * Calls the handler, unless it was called before and its attempt is over. The first call is always made: with
-     * {@code @Acknowledgment(PRE_PROCESSING)} the task is done already.
+     * Calls the handler, unless it was called before and its attempt has ended. Always makes the first call, because
+     * with {@code @Acknowledgment(PRE_PROCESSING)} the task is already settled.
      *
      * @param call the call
      * @return the result of the handler

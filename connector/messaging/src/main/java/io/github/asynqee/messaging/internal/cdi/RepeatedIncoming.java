@@ -9,14 +9,14 @@ import java.util.stream.Stream;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /**
- * Several {@code @Incoming} of one method. The specification does not have them, but the API classes of both servers do: in a
- * container annotation, whose type is theirs.
+ * Repeated {@code @Incoming} annotations on a method. They are not specified, but the API classes of both servers
+ * support them with their own container annotation.
  */
 final class RepeatedIncoming {
 
     private RepeatedIncoming() {}
 
-    /** The channels that are named by container annotations among those of a method. */
+    /** Returns the channels named in container annotations of a method. */
     static Stream<String> channels(Collection<Annotation> annotations) {
         return annotations.stream().flatMap(RepeatedIncoming::contained).map(Incoming::value);
     }

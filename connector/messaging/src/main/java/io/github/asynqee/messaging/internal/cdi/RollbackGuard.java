@@ -9,9 +9,9 @@ import io.github.asynqee.messaging.internal.incoming.LaneMessage;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /**
- * Fails the attempt of a handler that marks its transaction for rollback and returns, as the delivery of a message to a
- * message-driven bean fails. Runs inside the interceptor of {@code @Transactional}, which rolls back and passes the
- * exception on.
+ * Fails the attempt of a handler that marks its transaction for rollback and returns, like the delivery to a
+ * message-driven bean. Runs inside the interceptor of {@code @Transactional}, which rolls back and rethrows the
+ * exception.
  */
 @Interceptor
 @Guarded
@@ -26,7 +26,7 @@ public class RollbackGuard {
      *
      * @param call the call
      * @return the result of the handler
-     * @throws Exception if the handler fails, or has marked its transaction
+     * @throws Exception if the handler fails or marks its transaction for rollback
      */
     @AroundInvoke
     public Object guard(InvocationContext call) throws Exception {

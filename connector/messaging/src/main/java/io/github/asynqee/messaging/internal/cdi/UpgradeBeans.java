@@ -19,9 +19,9 @@ final class UpgradeBeans {
     private UpgradeBeans() {}
 
     /**
-     * The upgrade that a bean is.
+     * Returns the upgrade implemented by a bean.
      *
-     * @return the upgrade; empty if the bean is none
+     * @return the upgrade; empty if the bean is not a {@link PayloadUpgrade}
      * @throws IllegalArgumentException if its version or its types are not declared
      */
     static Optional<UpgradeStep> find(Bean<?> bean, Class<?> beanClass, BeanManager beans) {
@@ -43,7 +43,7 @@ final class UpgradeBeans {
                 once(bean, declared, beans)));
     }
 
-    /** The bean; a dependent one is created once. */
+    /** Supplies the bean; creates a dependent bean only once. */
     private static Supplier<PayloadUpgrade<Object, Object>> once(Bean<?> bean, Type type,
             BeanManager beans) {
         return new Supplier<>() {

@@ -5,15 +5,16 @@ import io.github.asynqee.messaging.internal.config.property.Properties;
 import io.github.asynqee.messaging.internal.config.property.Property;
 
 /**
- * How payloads are changed before they are stored.
+ * How payloads are encoded before they are stored.
  *
- * @param compressAbove the size in bytes above which they are compressed; {@link Integer#MAX_VALUE} if they are not
- * @param encrypt whether they are encrypted
- * @param storeAbove the size in bytes above which they are stored outside Redis; {@link Integer#MAX_VALUE} if they are not
+ * @param compressAbove the size in bytes above which payloads are compressed; {@link Integer#MAX_VALUE} for never
+ * @param encrypt whether payloads are encrypted
+ * @param storeAbove the size in bytes above which payloads are stored outside Redis; {@link Integer#MAX_VALUE} for
+ *        never
  */
 public record CodecConfig(int compressAbove, boolean encrypt, int storeAbove) {
 
-    /** Payloads are stored as they are. */
+    /** Payloads are stored unchanged. */
     public static final CodecConfig UNCHANGED = new CodecConfig(Integer.MAX_VALUE, false, Integer.MAX_VALUE);
 
     static CodecConfig read(Properties properties) {

@@ -13,14 +13,14 @@ import io.github.asynqee.worker.RetryDelay;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A retry delay as text: {@code asynq}, {@code 10s}, {@code exponential:1s..1h} or {@code bean:name}, and behind it, if
- * it varies at random, by how much: {@code ~20%}.
+ * A retry delay as text: {@code asynq}, {@code 10s}, {@code exponential:1s..1h} or {@code bean:name}, optionally
+ * followed by a random variation like {@code ~20%}.
  */
 public final class ConfiguredDelay implements RetryDelay {
 
-    /** What the text must be, for messages. */
-    public static final String FORM = "asynq, a duration like 10s, exponential:1s..1h, or bean: and the name of a bean, "
-            + "and behind it ~20% if it is to vary, by 1% to 100%";
+    /** The allowed forms, for messages. */
+    public static final String FORM = "asynq, a duration like 10s, exponential:1s..1h, or bean:<name>, "
+            + "optionally followed by a random variation of 1% to 100%, like ~20%";
 
     private static final String EXPONENTIAL = "exponential:";
     private static final String BEAN = "bean:";

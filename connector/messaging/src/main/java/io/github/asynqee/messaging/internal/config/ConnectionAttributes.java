@@ -12,7 +12,7 @@ import io.github.asynqee.messaging.internal.config.property.ConfigurationExcepti
 import io.github.asynqee.messaging.internal.config.property.Properties;
 import io.github.asynqee.messaging.internal.config.property.Property;
 
-/** Reads how connections are made: URLs of Redis, and the defaults for the parameters of all of them. */
+/** Reads connection attributes: URLs of Redis, and defaults for the parameters of all URLs. */
 final class ConnectionAttributes {
 
     private static final List<Attribute> ALL = List.of(Attribute.CONNECT_TIMEOUT, Attribute.COMMAND_TIMEOUT,
@@ -21,7 +21,7 @@ final class ConnectionAttributes {
 
     private ConnectionAttributes() {}
 
-    /** Parameter of a Redis URL to its value, for those that are set. */
+    /** Returns the URL parameters that are set as attributes, with their values. */
     static Map<String, String> read(Properties properties) {
         Map<String, String> values = new TreeMap<>();
         for (Attribute attribute : ALL) {
@@ -37,7 +37,10 @@ final class ConnectionAttributes {
         };
     }
 
-    /** The URL of the Redis, validated with the defaults of its parameters: a store and its password belong together. */
+    /**
+     * Returns the URL of the Redis. Validates it with the default parameters, because a store and its password belong
+     * together.
+     */
     static String url(Properties properties) {
         Map<String, String> defaults = read(properties);
         String url = properties.url();
@@ -49,7 +52,7 @@ final class ConnectionAttributes {
         }
     }
 
-    /** The message of an invalid parameter begins with its name. Messages contain URLs without their passwords. */
+    /** Maps the error of an invalid parameter, whose message begins with the parameter's name, to its property. */
     private static ConfigurationException invalid(Properties properties, Map<String, String> defaults,
             IllegalArgumentException problem) {
         String reason = Optional.ofNullable(problem.getCause()).map(Throwable::getMessage).orElse("");

@@ -16,9 +16,9 @@ import org.eclipse.microprofile.config.Config;
  * The configuration of the connector; {@link Attribute} has meanings and defaults.
  *
  * @param url the URL of the default Redis
- * @param connections how connections are made: parameter of a Redis URL to its default
+ * @param connections defaults of the parameters of Redis URLs
  * @param maxWaiting the maximum number of tasks waiting to be stored
- * @param durability where the tasks of the injected client must be
+ * @param durability the durability of tasks of the injected client
  * @param worker creates builders with the settings of workers
  * @param shutdownTimeout how long a shutdown waits for running tasks
  * @param cronEnabled whether this node enqueues periodic tasks
@@ -29,7 +29,7 @@ import org.eclipse.microprofile.config.Config;
  * @param tracing how the tasks of the injected client are traced
  * @param transactional how tasks of the injected client take part in the transaction of their sender
  * @param outbox the outbox of the application
- * @param codec how payloads are changed before they are stored
+ * @param codec how payloads are encoded before they are stored
  */
 public record ConnectorConfig(String url, Map<String, String> connections, int maxWaiting, Durability durability,
         Supplier<WorkerConfig.Builder> worker,

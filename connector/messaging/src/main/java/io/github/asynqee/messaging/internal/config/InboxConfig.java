@@ -15,7 +15,7 @@ import org.eclipse.microprofile.config.Config;
  *
  * @param dataSource the JNDI name of its database
  * @param create whether its table is created if it is missing
- * @param retention how long a task that was handled is known
+ * @param retention how long to remember a handled task
  */
 public record InboxConfig(String dataSource, boolean create, Duration retention) {
 

@@ -25,9 +25,9 @@ import org.eclipse.microprofile.config.Config;
  * @param tasks which tasks it handles, and its failure policy
  * @param grouping its group settings
  * @param tracing how its attempts are traced
- * @param logContext whether the lines of its handlers have the task
+ * @param logContext whether log lines of its handlers contain the task
  * @param inbox its inbox, if it has one
- * @param maxSlice how long an attempt runs before it is continued by another one, if that is limited
+ * @param maxSlice how long an attempt runs before the next attempt continues it; {@code null} for no limit
  */
 public record IncomingConfig(String channel, String url, int concurrency, String executor, ChannelConfig tasks,
         Grouping grouping, TracingMode tracing, boolean logContext, Optional<InboxConfig> inbox,
@@ -70,7 +70,7 @@ public record IncomingConfig(String channel, String url, int concurrency, String
         int shards = properties.get(Attribute.SHARDS, property -> property.integer(1, Shards.MAX));
         if (shards > 1 && tasks.hasPatterns()) {
             throw new ConfigurationException(Scope.INCOMING.prefix(tasks.name()) + Attribute.SHARDS.key() + "=" + shards
-                    + " is invalid: queues that are found by a pattern have the shards that Redis has on record, and "
+                    + " is invalid: queues matched by a pattern use the number of shards recorded in Redis, but "
                     + "the channel has the queues " + new TreeSet<>(queues.keySet()));
         }
         boolean several = tasks.hasPatterns()
@@ -78,14 +78,14 @@ public record IncomingConfig(String channel, String url, int concurrency, String
         if (limit != null && (several || shards > 1)) {
             throw new ConfigurationException(String.join(", ", Limits.set(properties)) + ": channel " + tasks.name()
                     + " has " + (several ? "several queues " + queues.keySet() : shards + " shards")
-                    + ", but a limit is one of a single queue without shards");
+                    + ", but a limit needs a single queue without shards");
         }
         if (limit != null && Limit.isFair(limit.name())
                 && !(tasks.typePrefix().isEmpty() && tasks.versions() == null)) {
             throw new ConfigurationException(String.join(", ", Limits.set(properties)) + ": channel " + tasks.name()
                     + " receives only tasks of " + (tasks.versions() == null ? "types \"" + tasks.typePrefix() + "…\""
                             : "versions " + tasks.versions())
-                    + ", but one that is fair between keys must receive all tasks of its queue");
+                    + ", but a channel with fair-by must receive all tasks of its queue");
         }
         return tasks.withLimit(limit);
     }
@@ -99,7 +99,7 @@ public record IncomingConfig(String channel, String url, int concurrency, String
     public IncomingConfig forGroups() {
         if (tasks.limit() != null) {
             throw new ConfigurationException("channel " + channel + " handles groups and has the limit \""
-                    + tasks.limit().name() + "\", but a limit is one of single tasks");
+                    + tasks.limit().name() + "\", but limits only apply to single tasks");
         }
         return new IncomingConfig(channel, url, concurrency, executor,
                 new ChannelConfig(channel, tasks.queues(), "", tasks.policy(), grouping.groups())
@@ -122,7 +122,7 @@ public record IncomingConfig(String channel, String url, int concurrency, String
         int java = Runtime.version().feature();
         if (property.value().equals(VIRTUAL_EXECUTOR) && java < FIRST_JAVA_WITH_VIRTUAL_THREADS) {
             throw new ConfigurationException(property.name() + "=" + VIRTUAL_EXECUTOR + " needs Java "
-                    + FIRST_JAVA_WITH_VIRTUAL_THREADS + " or later, and this is Java " + java);
+                    + FIRST_JAVA_WITH_VIRTUAL_THREADS + " or later, but this is Java " + java);
         }
         return property.value();
     }

@@ -27,7 +27,7 @@ final class Limits {
 
     private Limits() {}
 
-    /** The limit of a channel, {@code null} if it has none of the attributes. */
+    /** Reads the limit of a channel; {@code null} if no limit attribute is set. */
     static @Nullable Limit read(Properties properties, String channel) {
         List<String> set = set(properties);
         if (set.isEmpty()) {
@@ -37,7 +37,7 @@ final class Limits {
         if (fair.isPresent()) {
             if (set.size() > 1) {
                 throw new ConfigurationException(String.join(", ", set) + ": channel " + channel
-                        + " is fair between keys and has a limit, but it can have only one of both");
+                        + " has fair-by and a limit, but only one of them is allowed");
             }
             return checked(fair.get(), Limit.FAIR_KEYS, () -> Limit.fairBy(fair.get().value()));
         }
@@ -52,14 +52,14 @@ final class Limits {
         return new Limit(name, key, running, properties.find(Attribute.RATE_LIMIT).map(Limits::rate).orElse(null));
     }
 
-    /** The names of the properties that limit a channel. */
+    /** Returns the names of the limit properties that are set. */
     static List<String> set(Properties properties) {
         return Stream.of(Attribute.MAX_RUNNING, Attribute.RATE_LIMIT, Attribute.LIMIT_KEY, Attribute.LIMIT,
                 Attribute.FAIR_BY)
                 .map(properties::find).flatMap(Optional::stream).map(Property::name).toList();
     }
 
-    /** Names of channels may have any characters. */
+    /** Derives the name of a limit from its channel, because channel names may contain any characters. */
     private static String nameOf(String channel) {
         String name = channel.replaceAll("[^\\w.-]", "_");
         return name.substring(0, Math.min(name.length(), Limit.MAX_NAME));
@@ -69,7 +69,7 @@ final class Limits {
         return checked(property, Limit.NAMES, () -> new Limit(property.value(), QUEUE, 1, null).name());
     }
 
-    /** What tasks with the same key have in common; in the words of {@link Limit#key}. */
+    /** Reads a limit key; see {@link Limit#key} for its forms. */
     static String key(Property property, String allowed) {
         return checked(property, allowed, () -> new Limit("limit", property.value(), 0, null).key());
     }

@@ -25,7 +25,7 @@ public record OutboxConfig(String dataSource, String table, boolean create) {
         return Scope.CONNECTOR.prefix(Properties.CONNECTOR_NAME) + Attribute.OUTBOX_DATASOURCE.key() + "=" + dataSource;
     }
 
-    /** @return the name of the outbox for people: its database, and its table unless that has the default name */
+    /** @return the display name of the outbox: its database, and its table unless the table has the default name */
     public String label() {
         return dataSource + (table.equals(Attribute.OUTBOX_TABLE.defaultValue()) ? "" : " " + table);
     }

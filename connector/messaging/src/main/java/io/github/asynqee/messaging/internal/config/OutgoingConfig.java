@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
  * @param url the URL of its Redis
  * @param type the default type of tasks
  * @param defaults the default options of tasks
- * @param uniqueKey the source of the keys of unique tasks: {@code type}, {@code header:<name>} or {@code json:<pointer>};
- *        {@code null} for the payload
+ * @param uniqueKey the source of the keys of unique tasks: {@code type}, {@code header:<name>} or
+ *        {@code json:<pointer>}; {@code null} for the payload
  * @param tracing how its tasks are traced
- * @param durability where tasks must be
+ * @param durability the durability of its tasks
  * @param transactional how tasks take part in the transaction of their sender
- * @param codec how payloads are changed before they are stored
+ * @param codec how payloads are encoded before they are stored
  */
 public record OutgoingConfig(String channel, String url, String type, TaskOptions defaults,
         @Nullable String uniqueKey, TracingMode tracing, Durability durability, Transactional transactional,

@@ -17,7 +17,7 @@ final class QueuePriorities {
 
     private static final String FORM = "queues with priorities of at least 1, like critical=6,default=3,low=1";
 
-    /** As other tools write priorities. */
+    /** The notation of other tools for priorities. */
     private static final Pattern LIKE_A_PRIORITY = Pattern.compile("[^=]+:\\d+");
 
     private QueuePriorities() {}
@@ -42,7 +42,7 @@ final class QueuePriorities {
         for (String item : property.list()) {
             if (LIKE_A_PRIORITY.matcher(item).matches()) {
                 throw property
-                        .invalid(FORM + "; a queue whose name ends in a colon and a number needs its priority, too");
+                        .invalid(FORM + "; a queue whose name ends in a colon and a number must have a priority");
             }
             int equals = item.lastIndexOf('=');
             String queue = name(property, equals < 0 ? item : item.substring(0, equals).trim());
@@ -60,7 +60,7 @@ final class QueuePriorities {
     private static String one(Property property) {
         String queue = name(property, property.value());
         if (QueuePattern.isOne(queue)) {
-            throw property.invalid("the name of one queue; patterns of queues are given by "
+            throw property.invalid("the name of one queue; for a pattern, set "
                     + Attribute.QUEUES.key() + "=" + queue);
         }
         return queue;

@@ -13,13 +13,13 @@ import io.github.asynqee.messaging.internal.config.property.Scope;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * The numbers of shards of queues: the largest one that a channel of the queue and Redis has.
+ * Numbers of shards of queues. If channels of a queue configure different numbers, the largest counts.
  *
- * @param byUrl URL of a Redis to its queues with shards to their numbers
+ * @param byUrl number of shards by Redis URL and queue, for queues with shards
  */
 public record ShardCounts(Map<String, Map<String, Integer>> byUrl) {
 
-    /** @return queue to number of shards, of the queues with shards of a Redis */
+    /** @return number of shards by queue, for queues of a Redis with shards */
     public Map<String, Integer> of(String url) {
         return Map.copyOf(byUrl.getOrDefault(url, Map.of()));
     }

@@ -5,13 +5,15 @@ import java.util.Locale;
 import io.github.asynqee.messaging.internal.config.property.Attribute;
 import io.github.asynqee.messaging.internal.config.property.Property;
 
-/** How the attempts of tasks are in traces; values of {@link Attribute#TRACING}. */
+/** How attempts of tasks are traced; values of {@link Attribute#TRACING}. */
 public enum TracingMode {
-    /** The first attempt of a task that is not delayed is in the trace of its sender; all others are linked. */
+    /**
+     * The first attempt of a task without delay joins the sender's trace; all other attempts are linked to the sender.
+     */
     PARENT,
-    /** Each attempt is in a trace of its own, linked to the sender. */
+    /** Each attempt starts a new trace, linked to the sender. */
     LINK,
-    /** Nothing is traced, and headers are left as they are. */
+    /** Nothing is traced; headers are not changed. */
     NONE;
 
     static TracingMode read(Property property) {

@@ -16,7 +16,7 @@ import io.github.asynqee.messaging.internal.config.property.Property;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the uniqueness of the tasks of an outgoing channel beside {@code unique-for}: {@code unique-key},
+ * Reads the uniqueness of the tasks of an outgoing channel, except {@code unique-for}: {@code unique-key},
  * {@code unique-until}, {@code on-duplicate}, {@code debounce} and {@code throttle}.
  */
 final class UniqueAttributes {
@@ -28,8 +28,8 @@ final class UniqueAttributes {
     private UniqueAttributes() {}
 
     /**
-     * The source of the keys, {@code null} for the payload. Keys are those of one queue and type in any case, so that the
-     * limits' key {@code queue} would not be what it says.
+     * Returns the source of the keys; {@code null} for the payload. Does not allow the key {@code queue} of limits,
+     * because unique keys always belong to a queue and type.
      */
     static @Nullable String key(Properties properties) {
         Optional<Property> property = properties.find(Attribute.UNIQUE_KEY).filter(key -> !PAYLOAD.equals(key.value()));
@@ -41,7 +41,7 @@ final class UniqueAttributes {
         }).orElse(null);
     }
 
-    /** The options of a channel with these attributes. */
+    /** Adds these attributes to the options of a channel. */
     static TaskOptions over(TaskOptions options, Properties properties) {
         Optional<Property> debounce = properties.find(Attribute.DEBOUNCE);
         Optional<Property> throttle = properties.find(Attribute.THROTTLE);
@@ -55,7 +55,7 @@ final class UniqueAttributes {
         more.uniqueness(new Uniqueness(null,
                 properties.find(Attribute.UNIQUE_UNTIL)
                         .map(property -> one(property, Until.values(),
-                                "success, start or time; how long is unique-for"))
+                                "success, start or time; set the duration with unique-for"))
                         .orElse(null),
                 properties.find(Attribute.ON_DUPLICATE)
                         .map(property -> one(property, OnDuplicate.values(), Attribute.ON_DUPLICATE.type()))
@@ -68,8 +68,9 @@ final class UniqueAttributes {
 
     private static void requireAlone(Property property, Properties properties, Attribute... others) {
         Stream.of(others).map(properties::own).flatMap(Optional::stream).findFirst().ifPresent(other -> {
-            throw property.invalid("without " + text(other) + ", because both say when a task runs, or for how long or "
-                    + "how it is unique");
+            throw property
+                    .invalid("without " + text(other) + ", because both determine when a task runs, or for how long or "
+                            + "how it is unique");
         });
     }
 
@@ -79,12 +80,15 @@ final class UniqueAttributes {
                     .flatMap(Optional::stream).findFirst().ifPresent(property -> {
                         throw property.invalid("together with " + Attribute.UNIQUE_FOR.key() + ", "
                                 + Attribute.DEBOUNCE.key() + " or " + Attribute.THROTTLE.key()
-                                + ", so that the key of a task that is lost ends");
+                                + ", so that the key of a lost task expires");
                     });
         }
     }
 
-    /** A group is handled as a whole, and a row of an outbox is stored when its sender has left. */
+    /**
+     * Rejects rules for duplicates with groups and with the outbox: a group is handled as a whole, and the outbox
+     * stores a task when its sender can no longer be notified.
+     */
     private static void requirePlain(Properties properties) {
         Stream.of(properties.find(Attribute.GROUP),
                 properties.find(Attribute.TRANSACTIONAL)

@@ -24,8 +24,8 @@ import io.github.asynqee.redis.BrokerException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fires task events as asynchronous CDI events. Observers run on their own threads, so that they delay no task. If they
- * are too slow, further events are dropped and counted in the log.
+ * Fires task events as asynchronous CDI events. Observers run on their own threads, so that they do not delay tasks.
+ * If they are too slow, further events are dropped, and their number is logged.
  */
 public final class EventBridge implements AutoCloseable {
 

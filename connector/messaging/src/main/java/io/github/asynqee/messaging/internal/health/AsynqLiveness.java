@@ -15,7 +15,7 @@ import org.eclipse.microprofile.health.Liveness;
 
 /**
  * Liveness check: DOWN if only a restart helps, because a channel has lost a lane or a thread has ended. It does not
- * ask Redis: a restart does not end an outage.
+ * check Redis, because a restart does not end an outage.
  */
 @Liveness
 @ApplicationScoped
@@ -35,7 +35,7 @@ public class AsynqLiveness implements HealthCheck {
         return report.build();
     }
 
-    /** Of several applications on a server, the name says which. */
+    /** Adds the name of the application, because a server may have several. */
     static HealthCheckResponseBuilder report(AsynqRuntime runtime) {
         HealthCheckResponseBuilder report = HealthCheckResponse.named("asynq").up();
         return runtime.application().isEmpty() ? report : report.withData("application", runtime.application());

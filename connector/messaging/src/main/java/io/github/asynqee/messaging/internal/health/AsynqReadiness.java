@@ -22,15 +22,15 @@ import org.eclipse.microprofile.health.Readiness;
 /**
  * Readiness check: UP if the connector has not stopped, every Redis replies and is recent enough for a worker, all
  * channels were requested, no channel has lost a lane, and no thread has ended. The data contains versions, queues,
- * channels and how idle workers learn of tasks, and warnings: a Redis that evicts keys when its memory is full, queues
- * that are polled, a clock that is not that of Redis, rows of an outbox that are not stored.
+ * channels and how idle workers notice new tasks. It also contains warnings: Redis evicts keys when its memory is
+ * full, queues are polled, the clock of Redis is not used, or rows of an outbox are not stored.
  */
 @Readiness
 @ApplicationScoped
 public class AsynqReadiness implements HealthCheck {
 
     private static final String REDIS = "redis ";
-    /** With patterns of queues there may be thousands. */
+    /** Maximum number of queues in the data, because a pattern may match thousands. */
     private static final int QUEUES_SHOWN = 200;
 
     @Inject
@@ -69,7 +69,7 @@ public class AsynqReadiness implements HealthCheck {
         }
         if (outbox.setAside() > 0) {
             report.withData("warning outbox set aside " + outbox.name(), outbox.setAside()
-                    + " rows cannot be stored in Redis, and were set aside with their errors: SELECT * FROM "
+                    + " rows cannot be stored in Redis and were set aside with their errors: SELECT * FROM "
                     + outbox.table() + " WHERE bucket = -1");
         }
     }
@@ -120,13 +120,13 @@ public class AsynqReadiness implements HealthCheck {
 
     static void writes(String url, String reason, HealthCheckResponseBuilder report) {
         report.withData("warning writes " + url,
-                "Redis refuses writes, so new tasks are refused and outcomes wait: " + reason);
+                "Redis rejects writes, so new tasks are rejected and outcomes wait: " + reason);
     }
 
     static void clock(String url, String reason, HealthCheckResponseBuilder report) {
         report.withData("warning clock " + url,
-                "the clock of this machine is used as it was at the start, and must agree with "
-                        + "those of all other servers, because Redis does not report its time: " + reason);
+                "using this machine's clock, as read at the start, because Redis does not report its time; it must "
+                        + "agree with the clocks of all other servers: " + reason);
     }
 
     private static void channel(IncomingChannel channel, HealthCheckResponseBuilder report) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The message of the task that replaces a group. The runtime creates it from the message of the group, by replacing the
  * payload with the result of the handler, and passes this object to the outgoing channel. The channel identifies the
- * group by the message, so that no other message sent during the call can be taken for the aggregate.
+ * group by the message, so that another message sent during the call is not mistaken for the aggregate.
  *
  * <p>Its acknowledgement settles the group. A copy, as made by interceptors of the runtime, also settles the group, but
  * its task is stored separately before the group is deleted.

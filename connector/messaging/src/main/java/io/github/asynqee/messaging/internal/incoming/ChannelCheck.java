@@ -75,17 +75,18 @@ public final class ChannelCheck {
         boolean hasCheckpoint = handlers.cursorType(channel.channel()) != null;
         if (!hasCheckpoint && channel.maxSlice().isPresent()) {
             problems.add(new ConfigurationException(prefix + Attribute.MAX_SLICE.key()
-                    + " has no effect: the handler of the channel has no parameter of type Checkpoint, at which an "
-                    + "attempt could end"));
+                    + " has no effect: the handler of the channel has no Checkpoint parameter, with which it could "
+                    + "end an attempt"));
         }
         if (hasCheckpoint && handlers.handlesGroups(channel)) {
-            problems.add(new ConfigurationException(prefix + Attribute.GROUPED.key() + "=false is missing: a group has "
-                    + "no Checkpoint; with it the List is the payload of a single task"));
+            problems.add(new ConfigurationException(prefix + Attribute.GROUPED.key()
+                    + "=false is missing: a group cannot have "
+                    + "a Checkpoint; with it the List is the payload of a single task"));
         }
         if (hasCheckpoint && channel.inbox().isPresent()) {
             problems.add(new ConfigurationException(prefix + Attribute.INBOX_DATASOURCE.key()
-                    + " is invalid: a handler with a Checkpoint cannot run in one transaction; what it has written "
-                    + "would be rolled back, and its cursor not"));
+                    + " is invalid: a handler with a Checkpoint cannot run in one transaction; a rollback would undo "
+                    + "its writes but not its cursor"));
         }
         return problems;
     }
@@ -102,7 +103,10 @@ public final class ChannelCheck {
                 .toList();
     }
 
-    /** With two URLs the channels would have two workers, each of which takes the other's tasks for unhandled. */
+    /**
+     * Finds different URLs of one Redis: the channels would have two workers, each without handlers for the other's
+     * tasks.
+     */
     private static List<ConfigurationException> spellings(IncomingConfig one, IncomingConfig other) {
         if (!RedisConfig.of(one.url()).isSameRedis(RedisConfig.of(other.url()))) {
             return List.of();

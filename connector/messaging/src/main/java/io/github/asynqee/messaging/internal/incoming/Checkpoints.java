@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * The checkpoints of a channel's tasks.
  *
  * @param coding how cursors are encoded
- * @param maxSlice how long an attempt runs before it is continued by another one; {@code null} for no limit
+ * @param maxSlice how long an attempt runs before the next attempt continues it; {@code null} for no limit
  */
 public record Checkpoints(TaskCheckpoint.Coding coding, @Nullable Duration maxSlice) {
 
-    /** The checkpoint of an attempt that has begun. */
+    /** Creates the checkpoint of an attempt that has begun. */
     TaskCheckpoint<?> of(TaskDelivery delivery) {
         return new TaskCheckpoint<>(delivery, coding, maxSlice);
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The annotations of MicroProfile Fault Tolerance on handlers; by name, because not every server has them. */
+/** MicroProfile Fault Tolerance annotations on handlers, found by name because not every server has them. */
 public final class FaultTolerance {
 
     private static final String PACKAGE = "org.eclipse.microprofile.faulttolerance";
@@ -32,22 +32,22 @@ public final class FaultTolerance {
     }
 
     /**
-     * Whether a handler has annotations that work.
+     * Returns whether a handler has annotations that work.
      *
      * @param bean the class of the bean
      * @param method a method annotated with {@code @Incoming}
-     * @return false if there are none, or if there is a {@linkplain #problem problem}
+     * @return false without annotations, or with a {@linkplain #problem problem}
      */
     public static boolean works(Class<?> bean, Method method) {
         return !of(bean, method).isEmpty() && problem(bean, method).isEmpty();
     }
 
     /**
-     * Why annotations of a handler cannot work.
+     * Returns why annotations of a handler do not work.
      *
      * @param bean the class of the bean
      * @param method a method annotated with {@code @Incoming}
-     * @return a sentence; nothing if they work, or if there are none
+     * @return a sentence; empty if the annotations work, or without annotations
      */
     public static Optional<String> problem(Class<?> bean, Method method) {
         Set<String> annotations = of(bean, method);
@@ -58,24 +58,24 @@ public final class FaultTolerance {
         String subject = handler.name() + " has " + String.join(", ", annotations);
         if (!handler.calledForEachTask()) {
             return Optional
-                    .of(subject + ", without effect on tasks: it is called once, to create a stream, and not for "
+                    .of(subject + ", without effect on tasks: the method is called once to create a stream, not for "
                             + "each task; write a handler that takes the payload");
         }
         if (!Interception.isPossible(bean, method)) {
             return Optional.of(subject
-                    + ", and cannot be intercepted: neither its class nor a method of it may be final, "
-                    + "nor the handler private or static, and the class needs a constructor without parameters");
+                    + ", but cannot be intercepted: its class and all methods must not be final, the handler must not "
+                    + "be private or static, and the class needs a constructor without parameters");
         }
         if (annotations.contains(ASYNCHRONOUS) && method.getReturnType() != CompletionStage.class) {
-            return Optional.of(subject + ", and returns " + method.getReturnType().getSimpleName() + ": with "
-                    + ASYNCHRONOUS + " a handler returns a CompletionStage");
+            return Optional.of(subject + ", but returns " + method.getReturnType().getSimpleName() + ": with "
+                    + ASYNCHRONOUS + " a handler must return a CompletionStage");
         }
-        // SmallRye Fault Tolerance returns the value of the fallback's stage in place of the stage
+        // SmallRye Fault Tolerance returns the value of the fallback's stage instead of the stage
         if (annotations.contains("@Fallback") && !annotations.contains(ASYNCHRONOUS)
                 && CompletionStage.class.isAssignableFrom(method.getReturnType())) {
             return Optional
-                    .of(subject + ", and returns a CompletionStage: not every server returns that of the fallback "
-                            + "then; add " + ASYNCHRONOUS + ", or return void");
+                    .of(subject + ", and returns a CompletionStage: some servers do not return the fallback's stage; "
+                            + "add " + ASYNCHRONOUS + ", or return void");
         }
         return Optional.empty();
     }

@@ -6,8 +6,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Unwraps the exception that a handler threw: the runtimes wrap it in an InvocationTargetException, and that in their
- * own ProcessingException.
+ * Unwraps the exception that a handler threw. The runtimes wrap it in an InvocationTargetException, and wrap that in
+ * their own ProcessingException.
  */
 public final class HandlerErrors {
 
@@ -25,7 +25,7 @@ public final class HandlerErrors {
      */
     public static Throwable unwrap(Throwable reported) {
         Throwable error = reported;
-        // causes may form a circle
+        // causes may form a cycle
         for (int depth = 0; depth < MAX_DEPTH && error.getCause() != null && isWrapper(error); depth++) {
             error = error.getCause();
         }

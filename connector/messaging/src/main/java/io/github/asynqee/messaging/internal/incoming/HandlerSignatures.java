@@ -27,23 +27,23 @@ import org.eclipse.microprofile.reactive.messaging.Outgoing;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The signatures of MicroProfile Reactive Messaging that keep a task until its handler has ended. The deployment of all
- * other signatures is refused, also of those that nobody has thought of.
+ * The handler signatures of MicroProfile Reactive Messaging that keep a task until its handler has ended. All other
+ * signatures fail the deployment, including unknown signatures.
  */
 public final class HandlerSignatures {
 
     /**
      * A signature.
      *
-     * @param byDefault the strategy of the specification for a method without {@code @Acknowledgment}
-     * @param kept strategies with which the method may be deployed: no task is lost, or the method asks for it
+     * @param byDefault the specified strategy for a method without {@code @Acknowledgment}
+     * @param kept allowed strategies: strategies without loss of tasks, and PRE_PROCESSING if declared explicitly
      */
     private record Row(Strategy byDefault, Set<Strategy> kept) {
 
         private static final Row PAYLOAD = new Row(POST_PROCESSING, Set.of(POST_PROCESSING, PRE_PROCESSING, NONE));
         private static final Row MESSAGE = new Row(MANUAL, Set.of(MANUAL, PRE_PROCESSING, NONE));
         private static final Row MESSAGE_CONSUMER = new Row(MANUAL, Set.of(Strategy.values()));
-        /** The runtime acknowledges when the subscriber has the payload. */
+        /** The runtime acknowledges a task when the subscriber has received the payload. */
         private static final Row SUBSCRIBER = new Row(POST_PROCESSING, Set.of(PRE_PROCESSING));
         private static final Row STREAM = new Row(PRE_PROCESSING, Set.of(PRE_PROCESSING));
         private static final Row STREAM_FOR_EACH = new Row(PRE_PROCESSING, Set.of(PRE_PROCESSING, NONE));
@@ -53,7 +53,7 @@ public final class HandlerSignatures {
         }
     }
 
-    /** By annotations, result and parameters; {@code T} is a payload. Streams may also be built. */
+    /** Rules by annotations, result and parameters; {@code T} is a payload. Streams may also be builders. */
     private static final Map<String, Row> TABLE = table(Map.ofEntries(
             Map.entry("in void(T)", Row.PAYLOAD),
             Map.entry("in CompletionStage<void>(T)", Row.PAYLOAD),
@@ -74,7 +74,7 @@ public final class HandlerSignatures {
     private static final String MUTINY = "io.smallrye.mutiny.";
     private static final String WRITE = ". Write a method that takes the payload and returns void or a "
             + "CompletionStage<Void>, or with @Outgoing the payload of the outgoing task";
-    private static final String SEND = ". Send tasks by an Emitter or the AsynqClient, or at times by a method with "
+    private static final String SEND = ". Send tasks with an Emitter or the AsynqClient, or periodically with a method with "
             + "@Periodic";
 
     private HandlerSignatures() {}
@@ -90,11 +90,11 @@ public final class HandlerSignatures {
     }
 
     /**
-     * Why a method cannot be deployed.
+     * Returns why a method cannot be deployed.
      *
      * @param bean the class of the bean, which may inherit the method
      * @param method a method with {@code @Incoming} or {@code @Outgoing} whose channel is one of asynq
-     * @return what happens to its tasks, and what to write instead; nothing if its tasks are kept
+     * @return what would happen to its tasks, and what to write instead; empty if the method is allowed
      */
     public static Optional<String> problem(Class<?> bean, Method method) {
         Acknowledgment acknowledgment = method.getAnnotation(Acknowledgment.class);
@@ -113,7 +113,7 @@ public final class HandlerSignatures {
 
     private static @Nullable String reason(Class<?> bean, Method method, @Nullable Strategy declared) {
         if (!method.isAnnotationPresent(Incoming.class)) {
-            return "asynq would ask for its elements during the deployment, without end, and store each as a task"
+            return "asynq would request its elements endlessly during the deployment, and store each as a task"
                     + SEND;
         }
         List<Type> all = Stream.concat(Stream.of(method.getGenericReturnType()),
@@ -121,12 +121,12 @@ public final class HandlerSignatures {
                         .filter(type -> PayloadTypes.rawClass(type) != Checkpoint.class))
                 .map(type -> TypeVariables.resolve(type, bean)).toList();
         if (all.stream().anyMatch(HandlerSignatures::isMutiny)) {
-            return "Uni and Multi are types of Mutiny, which not every server shows to applications" + WRITE;
+            return "Uni and Multi are types of Mutiny, which some servers hide from applications" + WRITE;
         }
         Row row = TABLE.get((method.isAnnotationPresent(Outgoing.class) ? "in out " : "in ") + form(all.get(0))
                 + all.subList(1, all.size()).stream().map(HandlerSignatures::form).collect(joining(", ", "(", ")")));
         if (row == null) {
-            return "MicroProfile Reactive Messaging does not have this signature, or asynq cannot keep its tasks"
+            return "MicroProfile Reactive Messaging does not have this signature, or asynq would lose tasks with it"
                     + WRITE;
         }
         if (row.keeps(declared)) {
@@ -137,16 +137,16 @@ public final class HandlerSignatures {
                     + WRITE + ". If tasks may be lost, add @Acknowledgment(PRE_PROCESSING)";
         }
         return "nothing acknowledges its tasks, so that each runs again and again"
-                + (row.byDefault() == MANUAL ? ". Leave @Acknowledgment out, and call ack() of the Message"
+                + (row.byDefault() == MANUAL ? ". Remove @Acknowledgment, and call ack() of the Message"
                         : WRITE + ", without @Acknowledgment");
     }
 
     /**
-     * Why a stream cannot be injected.
+     * Returns why a stream cannot be injected.
      *
      * @param bean the class of the bean
      * @param declared the type of an injection point whose channel is an incoming one of asynq
-     * @return what happens to its tasks, and what to inject instead; nothing if its tasks are kept
+     * @return what would happen to its tasks, and what to inject instead; empty if the injection is allowed
      */
     public static Optional<String> injectionProblem(Class<?> bean, Type declared) {
         String messages = "Publisher<Message>";
@@ -185,7 +185,7 @@ public final class HandlerSignatures {
         return raw != null && raw.getName().startsWith(MUTINY);
     }
 
-    /** Without packages. */
+    /** Returns the name of a type without packages. */
     private static String name(Type type) {
         return type.getTypeName().replaceAll("([a-z_][\\w]*\\.)+", "").replace('$', '.');
     }

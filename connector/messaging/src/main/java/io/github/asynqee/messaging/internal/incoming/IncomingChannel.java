@@ -23,13 +23,13 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 
-/** An incoming channel: its lanes, what they share, and the messages of the tasks that they run. */
+/** An incoming channel. Creates its lanes, and the messages for their deliveries. */
 public final class IncomingChannel {
 
     private final IncomingConfig config;
     private final Channel tasks;
     private final LaneSetup setup;
-    /** Those that are not cancelled: a cancelled lane, and with it its subscriber, is forgotten. */
+    /** Lanes that are not cancelled. A cancelled lane is removed, so that its subscriber can be garbage-collected. */
     private final List<LaneSubscription> lanes = new CopyOnWriteArrayList<>();
     private final AtomicInteger opened = new AtomicInteger();
     private final AtomicInteger dead = new AtomicInteger();
@@ -48,7 +48,7 @@ public final class IncomingChannel {
     }
 
     /**
-     * A stream of the channel's tasks. Each subscription is a lane.
+     * Returns a stream of the channel's tasks. Each subscription is a lane.
      *
      * @return the stream; only the subscriber ends it
      */
@@ -81,7 +81,7 @@ public final class IncomingChannel {
         return tasks;
     }
 
-    /** @return the number of lanes, with those that were cancelled */
+    /** @return the number of lanes, including cancelled lanes */
     public int lanes() {
         return opened.get();
     }
@@ -91,7 +91,7 @@ public final class IncomingChannel {
         return dead.get();
     }
 
-    /** Gives further tasks to lanes whose last task the container could not run. */
+    /** Offers lanes again whose last task the container could not run. */
     public void offerRefusedLanes() {
         lanes.forEach(LaneSubscription::offerIfRefused);
     }
@@ -101,7 +101,9 @@ public final class IncomingChannel {
         stopping = true;
     }
 
-    /** The message of a delivery; {@code null} if the delivery failed because none of its payloads can be decoded. */
+    /**
+     * Creates the message of a delivery; returns {@code null} if the delivery failed because no payload can be decoded.
+     */
     private @Nullable LaneMessage<?> message(Delivery delivery) {
         try {
             return tasks.config().handlesGroups() ? group(delivery) : task((TaskDelivery) delivery);
@@ -145,7 +147,7 @@ public final class IncomingChannel {
             }
             return payload;
         } catch (NotAFailureException e) {
-            // the codec: the payload can be restored by a server with another configuration
+            // a server with another configuration may be able to decode the payload
             Problem problem = e instanceof PayloadCodec.NotYetException codec ? codec.problem() : Problem.INVALID;
             unread(problem);
             throw PayloadCodec.NotYetException.because(problem, named(message) + PayloadCodec.WAITS + e.getMessage(),
@@ -155,7 +157,8 @@ public final class IncomingChannel {
             throw new PayloadCodec.UnreadException(named(message) + ": " + e.getMessage());
         } catch (OutOfMemoryError e) {
             unread(Problem.MEMORY);
-            // uses up a retry: if the payload needs more than any server has, it fills the memory of each
+            // use a retry: a payload that needs more memory than any server has would otherwise fill each of them
+            // forever
             throw new PayloadCodec.UnreadException(named(message) + ": its payload of " + message.payload().length
                     + " stored bytes needs more memory than this server has left (" + e.getMessage() + ")");
         } catch (UnusablePayloadException | RuntimeException | StackOverflowError e) {

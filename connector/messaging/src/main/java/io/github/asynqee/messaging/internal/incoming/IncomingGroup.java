@@ -17,7 +17,7 @@ final class IncomingGroup extends LaneMessage<List<Object>> implements AsynqGrou
     private final Delivery delivery;
     private final List<TaskMessage> members;
     private final String url;
-    /** Whether an aggregate claimed the group, or it was acknowledged. */
+    /** Whether an aggregate has claimed the group, or the group was acknowledged. */
     private boolean claimed;
 
     IncomingGroup(Delivery delivery, String url, List<TaskMessage> members, List<Object> payloads,

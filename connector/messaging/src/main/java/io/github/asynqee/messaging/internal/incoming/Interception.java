@@ -10,8 +10,8 @@ public final class Interception {
     private Interception() {}
 
     /**
-     * Whether a method may get an interceptor binding: neither its class nor any method of it is final, and the class
-     * has a constructor without parameters.
+     * Returns whether a method may get an interceptor binding. Its class and all methods must not be final, and the
+     * class needs a constructor without parameters.
      */
     public static boolean isPossible(Class<?> bean, Method method) {
         return !Modifier.isFinal(bean.getModifiers())

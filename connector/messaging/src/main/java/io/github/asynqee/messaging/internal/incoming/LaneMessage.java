@@ -16,8 +16,8 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The message of a delivery, which a lane passes to its handler. While the handler is called, it is the current message of
- * the thread.
+ * The message of a delivery, which a lane passes to its handler. While the handler is called, it is the current
+ * message of the thread.
  */
 public abstract class LaneMessage<T> implements Message<T> {
 
@@ -31,29 +31,30 @@ public abstract class LaneMessage<T> implements Message<T> {
     private final AckCompletion ackCompletion;
     private final String channel;
     private volatile boolean acked;
-    /** Calls its handler; {@code null} before. Confined to the lane's thread. */
+    /** Calls the handler; {@code null} before the call. Confined to the lane's thread. */
     private @Nullable CleanCalls calls;
-    /** The commit after which the handler has acknowledged the task. Confined to the thread that calls. */
+    /** The commit of the transaction in which the handler acknowledged the task. Confined to the handler's thread. */
     private @Nullable CompletionStage<Boolean> acknowledgedAfter;
-    /** Whether a handler was called with it. Confined to the thread that calls. */
+    /** Whether a handler was called with this message. Confined to the handler's thread. */
     private boolean called;
 
     /** When the stage returned by a message's {@code ack} and {@code nack} completes. */
     public enum AckCompletion {
 
         /**
-         * When the outcome is written: for handlers that acknowledge by themselves. In a transaction at once, because the
-         * outcome is written after its commit, and the server may wait for the stage before the commit.
+         * When the outcome is written; for handlers that acknowledge tasks themselves. Completes immediately in a
+         * transaction, because the outcome is written after its commit, and the server may wait for the stage before
+         * the commit.
          */
         WRITTEN,
         /**
-         * Before {@code ack} returns, when the outcome is written: for handlers called after the acknowledgement, so that
-         * they run on the lane's thread.
+         * Before {@code ack} returns, when the outcome is written; for handlers called after the acknowledgement, so
+         * that they run on the lane's thread.
          */
         WRITTEN_BEFORE_HANDLER,
         /**
-         * At once: for handlers that the runtime acknowledges after the call; it only requests the next message on
-         * completion.
+         * Immediately; for handlers that the runtime acknowledges after the call. When the stage completes, the
+         * runtime only requests the next message.
          */
         IMMEDIATE
     }
@@ -65,12 +66,12 @@ public abstract class LaneMessage<T> implements Message<T> {
         this.channel = channel;
     }
 
-    /** @return the message whose handler the current thread runs, {@code null} if it runs none */
+    /** @return the message whose handler the current thread runs; {@code null} if it does not run a handler */
     public static @Nullable Message<?> current() {
         return CURRENT.get();
     }
 
-    /** Sets the message whose handler the current thread runs, {@code null} if it has ended. */
+    /** Sets the message whose handler the current thread runs; {@code null} after the handler has ended. */
     static void current(@Nullable Message<?> message) {
         if (message == null) {
             CURRENT.remove();
@@ -79,21 +80,23 @@ public abstract class LaneMessage<T> implements Message<T> {
         }
     }
 
-    /** Sets what calls its handler. */
+    /** Sets the caller of the handler. */
     final void calledBy(CleanCalls lane) {
         calls = lane;
     }
 
     /**
-     * Whether the transaction in which the current thread calls its handler can only be rolled back.
+     * Returns whether the transaction in which the current thread calls the handler can only be rolled back.
      *
-     * @return true if so
+     * @return true if it is marked for rollback
      */
     public final boolean isMarkedForRollback() {
         return calls != null && calls.isMarkedForRollback();
     }
 
-    /** The handler has returned. If it has left a transaction open, the attempt fails, unless it has an outcome. */
+    /**
+     * After the handler has returned: rolls back an open transaction. The attempt then fails, unless it has an outcome.
+     */
     private boolean failIfLeftOpen() {
         if (calls == null || !calls.rollBackOpenTransaction()) {
             return false;
@@ -107,12 +110,12 @@ public abstract class LaneMessage<T> implements Message<T> {
     }
 
     /**
-     * The current message, for the call of a handler by the runtime. Only the first call for a message gets it: a later
-     * call of the same method comes from the application.
+     * Returns and consumes the current message when the runtime calls a handler. Later calls of the same method return
+     * {@code null}, because only the application makes them.
      *
      * @param channel the channel of the handler
-     * @return the message, or {@code null} if a handler was called with it, it belongs to another channel, or the current
-     *         thread runs no handler
+     * @return the message; {@code null} if a handler was already called with the message, it belongs to another
+     *         channel, or the current thread does not run a handler
      */
     public static @Nullable Message<?> currentForCall(String channel) {
         if (CURRENT.get() instanceof LaneMessage<?> message && !message.called && message.channel.equals(channel)) {
@@ -123,7 +126,7 @@ public abstract class LaneMessage<T> implements Message<T> {
     }
 
     /**
-     * As {@link #currentForCall}, for who looks at the call before: the next one still gets the message.
+     * Like {@link #currentForCall}, but does not consume the message.
      *
      * @param channel the channel of the handler
      * @return the message, or {@code null}
@@ -134,7 +137,7 @@ public abstract class LaneMessage<T> implements Message<T> {
     }
 
     /**
-     * What its handler is called with, if the runtime does not know all of it.
+     * Returns the arguments of the handler if the runtime does not know them all.
      *
      * @return the arguments; {@code null} if the runtime knows them
      */
@@ -164,15 +167,15 @@ public abstract class LaneMessage<T> implements Message<T> {
         }
         CompletionStage<Void> written = delivery.succeed();
         if (ackCompletion == AckCompletion.WRITTEN_BEFORE_HANDLER) {
-            // not ended by an interrupt: a task that is done whose handler is not called would be lost
+            // join() ignores interrupts: if an acknowledged task's handler were not called, the task would be lost
             written.toCompletableFuture().join();
         }
         return written;
     }
 
     /**
-     * The task is done after the commit of the transaction in which it was acknowledged. The call of its handler must have
-     * returned, too, because a server may report a commit whose outcome it does not know; the handler then throws.
+     * Completes the task after the commit of the transaction in which it was acknowledged. Also waits until the
+     * handler returns, because a server may report a commit with an unknown outcome; the handler's call then throws.
      */
     private void acknowledge(CompletionStage<Boolean> committed) {
         if (CURRENT.get() == this) {
@@ -192,7 +195,7 @@ public abstract class LaneMessage<T> implements Message<T> {
         }
     }
 
-    /** The call of the handler has returned. */
+    /** Called after the handler has returned. */
     final void returned() {
         failIfLeftOpen();
         if (acknowledgedAfter != null) {
@@ -201,10 +204,10 @@ public abstract class LaneMessage<T> implements Message<T> {
     }
 
     /**
-     * Whether its handler must not be called: it is to run after its task is done, and that could not be written. The task will
-     * be recovered.
+     * Returns whether the handler must be skipped. With PRE_PROCESSING the task must be acknowledged first; if that
+     * failed, the task will be recovered.
      *
-     * @return true if so
+     * @return true to skip the handler
      */
     public final boolean isStillOpen() {
         return ackCompletion == AckCompletion.WRITTEN_BEFORE_HANDLER && !delivery.isDone();
@@ -214,7 +217,8 @@ public abstract class LaneMessage<T> implements Message<T> {
     public CompletionStage<Void> nack(Throwable reason) {
         Throwable error = HandlerErrors.unwrap(Objects.requireNonNull(reason, "reason"));
         if (acked) {
-            LOG.log(Level.WARNING, () -> this + ": its handler failed after the acknowledgement, the outcome remains",
+            LOG.log(Level.WARNING,
+                    () -> this + ": its handler failed after the acknowledgement; the outcome does not change",
                     error);
         }
         CompletionStage<Void> written = delivery.fail(error);

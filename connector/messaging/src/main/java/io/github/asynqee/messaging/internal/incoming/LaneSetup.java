@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param payloadType the declared type of the payload, for messages
  * @param payloads decodes payloads
  * @param results encodes results
- * @param checkpoints makes the checkpoints of its tasks, {@code null} if the handler takes none
+ * @param checkpoints creates the checkpoints of its tasks; {@code null} if the handler does not use them
  * @param ackCompletion when the stages returned by {@code ack} and {@code nack} complete
  * @param executor runs handlers
  * @param requestContexts creates a request context for each lane
- * @param scopes what surrounds the call of a handler
- * @param alive whether the handlers may be called: not if the application has ended
+ * @param scopes scopes opened around the call of a handler
+ * @param alive whether handlers may be called; false after the application has ended
  */
 public record LaneSetup(String payloadType, Payloads.TaskReader payloads, PayloadEncoder results,
         @Nullable Checkpoints checkpoints, LaneMessage.AckCompletion ackCompletion,

@@ -27,8 +27,8 @@ import org.reactivestreams.Subscription;
  *
  * <p>The lane is free when the runtime has requested a message, the previous call of the subscriber has returned, and
  * the tasks passed to it are settled, in any order and on any thread. So calls of the subscriber never overlap, and a
- * handler that acknowledges later occupies its lane until then. Only a subscriber that requested several messages at
- * once holds as many tasks. If the next task is already prefetched, it runs on the thread of the previous one.
+ * handler that acknowledges later occupies its lane until then. Only a subscriber that requests several messages at
+ * once can hold several tasks. If the next task is already prefetched, it runs on the thread of the previous task.
  */
 final class LaneSubscription implements Lane, Subscription {
 
@@ -51,7 +51,7 @@ final class LaneSubscription implements Lane, Subscription {
     private boolean cancelled;
     private boolean refused;
     private boolean dead;
-    /** What the subscriber is still to be told, when no call of it is running. */
+    /** The error to signal to the subscriber as soon as no call is running. */
     private @Nullable Throwable failure;
 
     LaneSubscription(Channel tasks, LaneSetup setup, Function<Delivery, LaneMessage<?>> messages,
@@ -86,7 +86,7 @@ final class LaneSubscription implements Lane, Subscription {
         }
     }
 
-    /** A cancellation at the same time may have removed the lane before it was offered. */
+    /** Removes the lane from the channel if it was cancelled concurrently, before it was offered. */
     private void leaveIfCancelled() {
         if (isCancelled()) {
             tasks.remove(this);
@@ -128,8 +128,8 @@ final class LaneSubscription implements Lane, Subscription {
     }
 
     /**
-     * The container cannot run the handler. The lane gets no task until {@link #offerIfRefused()}: the same one would
-     * come back at once.
+     * Requeues a delivery because the container cannot run the handler. The lane is not offered until
+     * {@link #offerIfRefused()}; otherwise it would get the same task again immediately.
      */
     private void refuse(Delivery delivery) {
         delivery.requeue();
@@ -159,7 +159,7 @@ final class LaneSubscription implements Lane, Subscription {
         signalFailure();
     }
 
-    /** Runs a delivery so that its handler leaves nothing to the next one on this thread. */
+    /** Runs a delivery so that its handler does not affect the next delivery on this thread. */
     private void runCleanly(Delivery delivery) {
         AtomicBoolean called = new AtomicBoolean();
         try {
@@ -175,7 +175,7 @@ final class LaneSubscription implements Lane, Subscription {
         }
     }
 
-    /** The next delivery to run on this thread, if it is already prefetched. */
+    /** Returns the next delivery to run on this thread if it is already prefetched. */
     private @Nullable Delivery next() {
         if (!isFree()) {
             return null;
@@ -227,7 +227,7 @@ final class LaneSubscription implements Lane, Subscription {
         lost.forEach(this::failCancelled);
     }
 
-    /** A delivery that cannot begin fails; the lane is then free again. */
+    /** Begins a delivery; if that fails, fails the delivery and frees the lane. */
     private boolean begin(Delivery delivery) {
         try {
             return delivery.begin();
@@ -270,7 +270,7 @@ final class LaneSubscription implements Lane, Subscription {
         }
     }
 
-    /** The subscriber did not receive this delivery: its request is still open. */
+    /** Restores the subscriber's request, because it did not receive this delivery. */
     private synchronized void notDelivered(Delivery delivery) {
         unreleased.remove(delivery);
         running = false;
@@ -285,14 +285,15 @@ final class LaneSubscription implements Lane, Subscription {
     }
 
     /**
-     * The runtime cancels the stream: after an exception that it cannot handle, or because the application is stopping.
+     * Called by the runtime to cancel the stream, after an exception that it cannot handle or because the application
+     * is stopping.
      */
     @Override
     public void cancel() {
         end(null);
     }
 
-    /** Ends the lane; its subscriber is told the reason unless that is {@code null}. */
+    /** Ends the lane; signals the reason to its subscriber unless it is {@code null}. */
     private void end(@Nullable Throwable reason) {
         List<Delivery> lost;
         synchronized (this) {
@@ -316,7 +317,7 @@ final class LaneSubscription implements Lane, Subscription {
         signalFailure();
     }
 
-    /** Signals never overlap: while a call is running, the thread that runs it does this after it. */
+    /** Signals the error. While a call is running, its thread does so afterwards, because signals must not overlap. */
     private void signalFailure() {
         Throwable signal;
         synchronized (this) {

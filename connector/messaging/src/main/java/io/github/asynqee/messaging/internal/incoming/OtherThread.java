@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 
-/** Annotations by which a server runs a method on another thread while its call returns; by name, not every server has them. */
+/** Annotations for running a method on another thread, found by name because not every server has them. */
 public final class OtherThread {
 
     private static final List<String> ANNOTATIONS = List.of("jakarta.enterprise.concurrent.Asynchronous",
@@ -17,11 +17,11 @@ public final class OtherThread {
     private OtherThread() {}
 
     /**
-     * Why the task of a handler would end before the handler does.
+     * Returns why a handler's task would end before the handler.
      *
      * @param bean the class of the bean
      * @param method a method annotated with {@code @Incoming}
-     * @return a sentence; nothing if it would not
+     * @return a sentence; empty if the task ends after the handler
      */
     public static Optional<String> problem(Class<?> bean, Method method) {
         if (CompletionStage.class.isAssignableFrom(method.getReturnType())) {
@@ -32,7 +32,7 @@ public final class OtherThread {
                 .map(Annotation::annotationType).map(Class::getName).filter(ANNOTATIONS::contains).findFirst()
                 .map(name -> HandlerMethod.of(bean, method, "").name() + " has @" + name + ", and returns "
                         + method.getReturnType().getSimpleName()
-                        + ": its call returns at once, so that its task would be acknowledged before it has run; "
-                        + "return a CompletionStage, or leave it out: concurrency says how many tasks run at a time");
+                        + ": its call returns at once, so its task would be acknowledged before it has run; "
+                        + "return a CompletionStage, or remove the annotation and set concurrency");
     }
 }

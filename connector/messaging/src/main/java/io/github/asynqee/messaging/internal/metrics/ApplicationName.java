@@ -13,10 +13,10 @@ public final class ApplicationName {
     private ApplicationName() {}
 
     /**
-     * The name of the application's module, as JNDI has it; otherwise the context root of the WAR.
+     * Returns the JNDI name of the application's module; if unavailable, the context root of the WAR.
      *
      * @param initialized the event of the initialized application scope
-     * @return the name; {@code application} if there is none
+     * @return the name; {@code application} if both are unavailable
      */
     public static String of(Object initialized) {
         try {

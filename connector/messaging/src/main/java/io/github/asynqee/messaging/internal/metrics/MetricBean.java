@@ -123,7 +123,7 @@ final class MetricBean implements DynamicMBean {
             try {
                 list.add(new Attribute(name, getAttribute(name)));
             } catch (AttributeNotFoundException e) {
-                // the contract: attributes that do not exist are left out
+                // as required by the contract, skip attributes that do not exist
                 continue;
             }
         }

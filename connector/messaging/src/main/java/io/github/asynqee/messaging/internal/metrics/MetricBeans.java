@@ -37,12 +37,11 @@ final class MetricBeans implements NodeMetrics.Exporter {
     }
 
     /**
-     * A name for an application under which no MBean is registered yet: two applications of a server may have the same
-     * name.
+     * Returns a unique name for an application's MBeans, because two applications of a server may have the same name.
      *
      * @param server where the MBeans are registered
      * @param application the name
-     * @return the name, or the name followed by a number
+     * @return the name, or the name followed by a number if it is in use
      */
     static String uniqueApplication(MBeanServer server, String application) {
         String name = application;

@@ -32,7 +32,7 @@ public final class NodeExporters implements AutoCloseable {
     public NodeExporters() {}
 
     /**
-     * Adds the metrics of a Redis. They are published from {@link #start} on.
+     * Adds the metrics of a Redis. They are published after {@link #start}.
      *
      * @param redis its URL, without password
      * @param values its metrics
@@ -47,7 +47,7 @@ public final class NodeExporters implements AutoCloseable {
     /**
      * Starts publishing.
      *
-     * @param name the name of the application; a number is appended if another application has it
+     * @param name the name of the application; a number is appended if another application uses it
      */
     public synchronized void start(String name) {
         application = MetricBeans.uniqueApplication(server(), name);

@@ -42,9 +42,9 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
      * Creates the channel.
      *
      * @param config its configuration
-     * @param payloads encodes payloads from which keys are taken
-     * @param client enqueues tasks that take no part in a transaction: those in place of a group
-     * @param sender enqueues all others
+     * @param payloads encodes payloads to extract keys
+     * @param client enqueues the aggregates of groups, which do not take part in transactions
+     * @param sender enqueues all other tasks
      */
     public OutgoingChannel(OutgoingConfig config, Payloads payloads, DefaultAsynqClient client, AsynqClient sender) {
         this.config = config;
@@ -75,14 +75,17 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
                     : sender.enqueueAsync(task);
             stored.whenComplete((info, error) -> acknowledge(message, error));
         } catch (RuntimeException | Error e) {
-            // fails this message only, not the channel
+            // fail only this message, not the channel
             acknowledge(message, e);
         }
     }
 
-    /** Atomically with the deletion of the group, if both are in the same queue of the same Redis. */
+    /**
+     * Stores the aggregate of a group, atomically with the group's deletion if both are in the same queue of the same
+     * Redis.
+     */
     private CompletionStage<?> storeInPlaceOfGroup(Task<?> task, AggregateMessage<?> aggregate) {
-        // what is stored together with the deletion of the group is not confirmed
+        // Redis cannot confirm a task stored together with the group's deletion, as other durabilities require
         if (config.durability().level() == Durability.Level.MEMORY
                 && aggregate.isAt(config.url(), task.options().queue())) {
             return client.enqueueBy(task, aggregate::store);
@@ -91,7 +94,7 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
                 : storeOnce(task.id(aggregate.taskId()), aggregate.taskId()).handle(this::storedBefore);
     }
 
-    /** The ID is derived from the group: a conflict means that an earlier attempt stored the task. */
+    /** Ignores an ID conflict: the ID is derived from the group, so an earlier attempt has stored the task. */
     private TaskInfo storedBefore(TaskInfo info, Throwable error) {
         if (error != null && !(HandlerErrors.unwrap(error) instanceof TaskIdConflictException)) {
             throw new CompletionException(HandlerErrors.unwrap(error));
@@ -99,7 +102,10 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
         return info;
     }
 
-    /** Once for the tasks of the group. A group is not given up for a task that is left out. */
+    /**
+     * Stores the aggregate exactly once per group. Rejects a task with rules for duplicates: if it were left out, the
+     * group would be deleted without an aggregate.
+     */
     private CompletionStage<TaskInfo> storeOnce(Task<?> task, String group) {
         return client.enqueueLater(task, composed -> {
             composed.stored().requireNoRule("a task in place of a group");

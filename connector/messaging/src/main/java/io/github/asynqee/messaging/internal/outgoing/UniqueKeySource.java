@@ -22,15 +22,15 @@ import io.github.asynqee.messaging.internal.payload.UnusablePayloadException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys of a channel's unique tasks, from their type, a header or a member of their payload as it is before a codec
- * changes it. A task that has a key of its own keeps it. A task without the header or member is refused: with an empty
- * key all of these would be the same task.
+ * Computes the keys of a channel's unique tasks from their type, a header, or a member of the payload before a codec
+ * encodes it. A task with an explicit key keeps it. A task without the header or member is rejected, because all
+ * tasks with an empty key would count as the same task.
  */
 final class UniqueKeySource {
 
     private static final String HEADER = "header:";
     private static final String JSON = "json:";
-    /** Numbers with more digits before or behind the point keep their exponent. */
+    /** Numbers with more digits before or after the decimal point keep their exponent. */
     private static final int MAX_SCALE = 100;
 
     private final String property;
@@ -39,7 +39,7 @@ final class UniqueKeySource {
         this.property = Scope.OUTGOING.prefix(config.channel()) + Attribute.UNIQUE_KEY.key() + "=" + config.uniqueKey();
     }
 
-    /** Gives tasks their keys; does nothing if the channel has no source of them. */
+    /** Returns a function that sets the keys of tasks; it does nothing if the channel does not configure a key. */
     static UnaryOperator<Task<?>> of(OutgoingConfig config, Payloads payloads) {
         String source = config.uniqueKey();
         if (source == null) {
@@ -54,7 +54,7 @@ final class UniqueKeySource {
             JsonPointer pointer = Json.createPointer(source.substring(JSON.length()));
             Payloads.Reader reader = payloads.reader(JsonStructure.class);
             return keys.unlessOwn(task -> {
-                // encoded once: bytes are stored as they are
+                // encode only once: the client stores bytes unchanged
                 byte @Nullable [] payload = payloads.encode(task.payload());
                 return keys.keyed(task.payload(payload), keys.member(reader, pointer, payload));
             });
@@ -69,7 +69,7 @@ final class UniqueKeySource {
     private Task<?> keyed(Task<?> task, @Nullable String key) {
         if (key == null || key.isBlank()) {
             throw new InvalidTaskException("the task has no text, number or boolean for " + property
-                    + ", and is not stored: without a key it could not be told from others. " + task);
+                    + ", so it is not stored: without a key it would count as a duplicate of other tasks. " + task);
         }
         return task.uniqueKey(key);
     }
@@ -80,8 +80,9 @@ final class UniqueKeySource {
         } catch (JsonException | ArithmeticException | NumberFormatException e) {
             return null;
         } catch (UnusablePayloadException e) {
-            throw new InvalidTaskException("the payload has no JSON for " + property + ", and the task is not stored: "
-                    + e.getMessage());
+            throw new InvalidTaskException(
+                    "the payload is not JSON, as needed for " + property + ", so the task is not stored: "
+                            + e.getMessage());
         }
     }
 

@@ -17,7 +17,7 @@ import io.github.asynqee.messaging.internal.config.property.ConfigurationExcepti
 import io.github.asynqee.messaging.internal.config.property.Scope;
 import org.jspecify.annotations.Nullable;
 
-/** The module asynq-codecs, if the application has it. */
+/** The optional module asynq-codecs. */
 public final class CodecModule {
 
     /** An application without the module. */
@@ -30,9 +30,9 @@ public final class CodecModule {
     }
 
     /**
-     * The module.
+     * Returns the module.
      *
-     * @param support its bean, if there is one
+     * @param support its bean, if the application has the module
      * @return the module
      */
     public static CodecModule of(Instance<CodecSupport> support) {
@@ -40,25 +40,25 @@ public final class CodecModule {
     }
 
     /**
-     * The codec of tasks that are sent. That of the module also takes away marks that were copied from another task.
+     * Returns the codec for sending tasks. The module's codec also removes codec headers copied from another task.
      *
-     * @param config what it does
+     * @param config how payloads are encoded
      * @return the codec
      */
     public PayloadCodec encoder(CodecConfig config) {
         return support == null ? PayloadCodec.NONE : support.codec(config);
     }
 
-    /** @return the codec of tasks that are handled; it restores what any codec of the module has changed */
+    /** @return the codec for received tasks; it decodes payloads of every codec of the module */
     public PayloadCodec decoder() {
         return encoder(CodecConfig.UNCHANGED);
     }
 
     /**
-     * What is configured and needs the module, or something that the module needs.
+     * Checks for attributes that need the module or one of its beans.
      *
      * @param config the configuration
-     * @param support the bean of the module, if there is one
+     * @param support the bean of the module, if the application has the module
      * @return the problems
      */
     public static List<ConfigurationException> check(ApplicationConfig config, Instance<CodecSupport> support) {

@@ -9,16 +9,16 @@ import io.github.asynqee.messaging.internal.config.CodecConfig;
 public interface CodecSupport {
 
     /**
-     * A codec, which restores what any other one of this module has changed.
+     * Returns a codec. It decodes payloads of every codec of this module.
      *
-     * @param config what it does to payloads that are stored
+     * @param config how it encodes payloads
      * @return the codec
      */
     PayloadCodec codec(CodecConfig config);
 
-    /** @return what the application lacks to encrypt payloads; empty if it lacks nothing */
+    /** @return the missing requirement for encryption; empty if it is available */
     Optional<String> missingForEncryption();
 
-    /** @return what the application lacks to store payloads outside Redis; empty if it lacks nothing */
+    /** @return the missing requirement for storing payloads outside Redis; empty if it is available */
     Optional<String> missingForStoring();
 }

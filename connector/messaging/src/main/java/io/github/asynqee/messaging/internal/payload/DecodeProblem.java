@@ -12,19 +12,19 @@ import jakarta.json.stream.JsonParsingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with a payload, without its values: the text is stored with the task, and shown by tools that may have to hide
- * them.
+ * Describes why a payload cannot be decoded, without values of the payload: the text is stored with the task, and
+ * tools that must mask payloads show it.
  */
 final class DecodeProblem {
 
     private static final int MAX_DEPTH = 20;
     private static final int MAX_NAME = 100;
-    /** How the messages of JSON-B begin that name a member of the class. */
+    /** Beginning of JSON-B messages that name a member of the class. */
     private static final String PROPERTY = "Unable to deserialize property '";
 
     private DecodeProblem() {}
 
-    /** The path of the member, the position in the text and the class of the error, where known. */
+    /** Returns the path of the member, the position in the text and the class of the error, if known. */
     static String of(Throwable error) {
         StringBuilder path = new StringBuilder();
         String position = "";
@@ -42,7 +42,7 @@ final class DecodeProblem {
                 + last.getClass().getName() + position;
     }
 
-    /** The same, and what is wrong with the class, where JSON-B has to create an object. */
+    /** Like {@link #of(Throwable)}, and adds why JSON-B cannot create an object of the class. */
     static String of(Throwable error, Type type) {
         Class<?> created = type instanceof Class<?> plain ? plain
                 : type instanceof ParameterizedType generic ? (Class<?>) generic.getRawType() : Object.class;
@@ -69,7 +69,10 @@ final class DecodeProblem {
                 || constructor.getParameterCount() == 0 && !Modifier.isPrivate(constructor.getModifiers());
     }
 
-    /** The name of the member in a message of JSON-B, after a slash; a name that is none of a Java member may be data. */
+    /**
+     * Returns a slash and the member named in a JSON-B message. Omits a name that is not a Java identifier: it may be
+     * data.
+     */
     private static String member(@Nullable String message) {
         if (message == null || !message.startsWith(PROPERTY)) {
             return "";

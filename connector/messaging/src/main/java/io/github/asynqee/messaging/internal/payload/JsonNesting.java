@@ -3,9 +3,9 @@ package io.github.asynqee.messaging.internal.payload;
 import java.util.Arrays;
 
 /**
- * Checks that each array, object and string of a JSON text is closed, before JSON-B gets it. The parser of both servers
- * (Parsson) never ends when it skips the value of a member that the class does not have, and that value is not closed: the
- * lane would be lost, with one processor, until the server is restarted.
+ * Checks that each array, object and string of a JSON text is closed, before JSON-B parses it. The parser of both
+ * servers (Parsson) loops forever when it skips an unclosed value of a member that the class does not have. The lane
+ * and a CPU core would be lost until the server is restarted.
  */
 final class JsonNesting {
 
@@ -17,7 +17,7 @@ final class JsonNesting {
         this.json = json;
     }
 
-    /** @throws UnusablePayloadException if something is not closed, or closed that is not open */
+    /** @throws UnusablePayloadException if a bracket or string is not closed, or a closing bracket does not match */
     static void requireClosed(byte[] json) throws UnusablePayloadException {
         new JsonNesting(json).check();
     }
@@ -29,7 +29,7 @@ final class JsonNesting {
                 case '[', '{' -> open(i);
                 case ']', '}' -> close(i);
                 default -> {
-                    // means nothing here
+                    // other characters do not matter
                 }
             }
         }
@@ -57,15 +57,15 @@ final class JsonNesting {
     }
 
     private void close(int at) throws UnusablePayloadException {
-        // in ASCII the closing bracket is two after the opening one
+        // in ASCII, a closing bracket's code is 2 higher than its opening bracket's code
         if (depth == 0 || json[open[--depth]] + 2 != json[at]) {
             throw new UnusablePayloadException(
-                    "it is no JSON: the " + (char) json[at] + " at byte " + at + " closes nothing", null);
+                    "it is not JSON: the " + (char) json[at] + " at byte " + at + " closes nothing", null);
         }
     }
 
     private UnusablePayloadException notClosed(int at) {
         return new UnusablePayloadException(
-                "it is no complete JSON: the " + (char) json[at] + " at byte " + at + " is not closed", null);
+                "it is not complete JSON: the " + (char) json[at] + " at byte " + at + " is not closed", null);
     }
 }

@@ -65,17 +65,17 @@ public final class Payloads implements PayloadEncoder, PayloadDecoder, AutoClose
         Object read(TaskMessage task) throws UnusablePayloadException;
 
         /**
-         * Whether it upgrades the payload of a task, which is of an older version.
+         * Returns whether it upgrades the payload of a task, because the task has an older version.
          *
          * @param task the task
-         * @return whether it does
+         * @return true if it upgrades the payload
          */
         default boolean upgrades(TaskMessage task) {
             return false;
         }
 
         /**
-         * A reader for which all tasks are alike.
+         * Returns a reader that ignores the version of tasks.
          *
          * @param payloads decodes bytes
          * @return the reader
@@ -85,11 +85,11 @@ public final class Payloads implements PayloadEncoder, PayloadDecoder, AutoClose
         }
 
         /**
-         * This reader for tasks whose payloads were changed before they were stored.
+         * Returns a reader that first decodes payloads with a codec.
          *
-         * @param codec restores them
-         * @return the reader; it throws a {@code NotAFailureException} if the payload can be restored elsewhere only, and a
-         *         {@code PayloadCodec.UnreadException} if it is lost
+         * @param codec the codec
+         * @return the reader; it throws a {@code NotAFailureException} if only another server can decode the payload,
+         *         and a {@code PayloadCodec.UnreadException} if the payload is lost
          */
         default TaskReader after(PayloadCodec codec) {
             TaskReader restored = this;
@@ -109,7 +109,7 @@ public final class Payloads implements PayloadEncoder, PayloadDecoder, AutoClose
                     try {
                         return restored.read(task.withPayload(payload));
                     } catch (UnusablePayloadException e) {
-                        // the parser's exception has values of the payload, and reaches logs and traces
+                        // drop the parser's exception, which contains values of the payload and reaches logs and traces
                         throw StepwiseCodec.hides(task.headers()) ? new UnusablePayloadException(e.getMessage(), null)
                                 : e;
                     }
@@ -133,17 +133,17 @@ public final class Payloads implements PayloadEncoder, PayloadDecoder, AutoClose
     }
 
     /**
-     * Creates the readers and writers, and has payloads changed before they are stored.
+     * Creates the readers and writers, with codecs.
      *
      * @param jsonb the JSON-B engine
-     * @param codecs makes what changes and restores them
+     * @param codecs creates the codecs
      */
     public Payloads(LazyJsonb jsonb, CodecModule codecs) {
         this.jsonb = jsonb;
         this.codecs = codecs;
     }
 
-    /** @return makes what changes encoded payloads before they are stored, and restores them */
+    /** @return the factory of codecs, which encode payloads before they are stored */
     public CodecModule codecs() {
         return codecs;
     }
@@ -211,7 +211,7 @@ public final class Payloads implements PayloadEncoder, PayloadDecoder, AutoClose
         try {
             value = engine.fromJson(text, type);
         } catch (RuntimeException | StackOverflowError e) {
-            // beside its own exceptions those of parsers, adapters and constructors
+            // exceptions of JSON-B itself, of parsers, adapters and constructors
             throw new UnusablePayloadException(DecodeProblem.of(e, type), e);
         }
         if (value == null) {

@@ -17,19 +17,22 @@ import io.github.asynqee.messaging.PayloadUpgrade;
 public record UpgradeStep(int from, Type source, Type target, String name,
         Supplier<PayloadUpgrade<Object, Object>> bean) {
 
-    /** @param secret whether the text of an exception, which may have values of the payload, is left out of what is stored */
+    /**
+     * @param secret whether to omit the text of an exception from the stored error, because it may contain payload
+     *        values
+     */
     Object upgrade(Object payload, boolean secret) throws UnusablePayloadException {
         Object upgraded;
         try {
             upgraded = bean.get().upgrade(payload);
         } catch (RuntimeException e) {
             throw new UnusablePayloadException(
-                    "it is of version " + from + ", and " + name + " cannot upgrade it: "
+                    "its version is " + from + ", but " + name + " cannot upgrade it: "
                             + (secret ? e.getClass().getName() : e),
                     e);
         }
         if (upgraded == null) {
-            throw new UnusablePayloadException("it is of version " + from + ", and its upgrade by " + name + " is null",
+            throw new UnusablePayloadException("its version is " + from + ", but " + name + " has upgraded it to null",
                     null);
         }
         return upgraded;

@@ -14,18 +14,18 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.TaskVersion;
 import org.jspecify.annotations.Nullable;
 
-/** Decodes the payloads of several versions, and upgrades those of older ones to what the handlers take. */
+/** Decodes payloads of several versions, and upgrades older payloads to the type of the handlers. */
 public final class UpgradingReader implements Payloads.TaskReader {
 
     /**
-     * How payloads of some versions are read.
+     * How to read payloads of a range of versions.
      *
-     * @param decoder decodes them
-     * @param steps the upgrades, in the order in which they follow
+     * @param decoder the decoder
+     * @param steps the upgrades, in order
      */
     private record Way(Payloads.Reader decoder, List<UpgradeStep> steps) {}
 
-    /** By the highest version of those that are read in the same way. */
+    /** Keyed by the highest version of each range. */
     private final NavigableMap<Integer, Way> ways;
 
     private UpgradingReader(NavigableMap<Integer, Way> ways) {
@@ -33,10 +33,10 @@ public final class UpgradingReader implements Payloads.TaskReader {
     }
 
     /**
-     * The reader of a channel.
+     * Creates the reader of a channel.
      *
-     * @param payloads makes decoders
-     * @param type what the handlers take: the payload of the highest version
+     * @param payloads creates decoders
+     * @param type the payload type of the handlers, which is that of the highest version
      * @param versions the versions of the channel, {@code null} for all
      * @param upgrades all upgrades of the application
      * @return the reader
@@ -56,7 +56,7 @@ public final class UpgradingReader implements Payloads.TaskReader {
         return chain.isEmpty() ? Payloads.TaskReader.of(latest) : new UpgradingReader(ways);
     }
 
-    /** The upgrades that lead to a type, by their versions. */
+    /** Returns the upgrades that lead to a type, by version. */
     private static NavigableMap<Integer, UpgradeStep> chain(Type type, VersionRange versions,
             Collection<UpgradeStep> upgrades) {
         List<UpgradeStep> latestFirst = new ArrayList<>(upgrades);

@@ -59,7 +59,7 @@ public record ConfiguredEntries(List<PeriodicTask> tasks, List<ConfigurationExce
     }
 
     /**
-     * The tasks that do not run within five years, such as that of {@code 0 0 30 2 *}.
+     * Returns the tasks that do not run within five years, such as {@code 0 0 30 2 *}.
      *
      * @param now the time
      * @return their names

@@ -18,7 +18,7 @@ import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 
-/** The beans of the application that compute retry delays, by their names. */
+/** The application's beans that compute retry delays, by name. */
 public final class RetryDelays {
 
     private final ToIntFunction<String> count;
@@ -29,7 +29,7 @@ public final class RetryDelays {
      * Creates the collection.
      *
      * @param count the number of beans with a name
-     * @param beans the bean with a name, of which there is exactly one
+     * @param beans returns the bean with a name; called only if there is exactly one
      */
     public RetryDelays(ToIntFunction<String> count, Function<String, RetryDelay> beans) {
         this.count = count;
@@ -37,10 +37,10 @@ public final class RetryDelays {
     }
 
     /**
-     * A configuration whose channels use these beans, and heed the header of a task.
+     * Binds the channels of a configuration to these beans, and to the retry-delay header of tasks.
      *
      * @param config the configuration
-     * @return the same with other retry delays
+     * @return the configuration with bound retry delays
      */
     public ApplicationConfig bind(ApplicationConfig config) {
         Map<String, IncomingConfig> incoming = new LinkedHashMap<>();
@@ -73,7 +73,7 @@ public final class RetryDelays {
     }
 
     /**
-     * The channels whose bean is missing or ambiguous.
+     * Finds channels whose bean is missing or ambiguous.
      *
      * @param config the configuration
      * @param count the number of beans with a name

@@ -12,7 +12,7 @@ import io.github.asynqee.worker.RetryDelay;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The retry delay of a channel, unless a task has its own in a header.
+ * The retry delay of a task, from its header or else from its channel.
  *
  * @param channel the delay of the channel
  * @param beans finds a bean by its name, or throws an {@link IllegalArgumentException}
@@ -43,8 +43,10 @@ record TaskRetryDelay(ConfiguredDelay channel, Function<String, RetryDelay> bean
     }
 
     private RetryDelay instead(String text, TaskInfo task, @Nullable String reason) {
-        LOG.log(Level.WARNING, "task {0} of queue {1} has the header {2}={3}, which is invalid: {4}; the delay of its "
-                + "channel is used", task.id(), task.queue(), Task.RETRY_DELAY_HEADER,
+        LOG.log(Level.WARNING,
+                "task {0} of queue {1} has the header {2}={3}, which is invalid: {4}; using the delay of "
+                        + "its channel",
+                task.id(), task.queue(), Task.RETRY_DELAY_HEADER,
                 text.length() > MAX_LOGGED ? text.substring(0, MAX_LOGGED) + "…" : text, reason);
         return channel.with(beans);
     }

@@ -7,8 +7,8 @@ import java.util.Deque;
 import java.util.function.BooleanSupplier;
 
 /**
- * Whether the application lives, and what is to be stopped at its end. An application whose start fails ends without
- * the event {@code BeforeDestroyed}.
+ * Tracks whether the application is running, and stops parts of the connector when it ends. An application whose
+ * start fails ends without the event {@code BeforeDestroyed}.
  */
 public final class ApplicationLife {
 
@@ -26,7 +26,7 @@ public final class ApplicationLife {
         this.contexts = contexts;
     }
 
-    /** Adds what is to be stopped at the end; the last one first. */
+    /** Adds an action to run at the end, in reverse order of addition. */
     synchronized void atEnd(Runnable stop) {
         atEnd.push(stop);
     }
@@ -41,7 +41,7 @@ public final class ApplicationLife {
         }
     }
 
-    /** Stops everything that still runs, after the beans of the application are destroyed. */
+    /** Stops everything that is still running, after the application's beans are destroyed. */
     public synchronized void end() {
         while (!atEnd.isEmpty()) {
             atEnd.pop().run();

@@ -65,14 +65,14 @@ import org.jspecify.annotations.Nullable;
  * The connector's parts in one application. Channels and clients are created during deployment; tasks are fetched from
  * the start of the application until it is about to stop.
  *
- * <p>It stops at the first of these that comes: {@code BeforeDestroyed}, the destruction of this bean,
- * {@code BeforeShutdown} of the CDI container. The first one is missing if the start of the application fails. If none
- * comes, it stops when a look at the application finds that its contexts are not active.
+ * <p>It stops at the first of these events: {@code BeforeDestroyed}, the destruction of this bean,
+ * {@code BeforeShutdown} of the CDI container. {@code BeforeDestroyed} is missing if the start of the application
+ * fails. Without any event, it stops when it notices that the application's contexts are no longer active.
  */
 @ApplicationScoped
 public class AsynqRuntime {
 
-    /** Why channels that are configured were not requested. */
+    /** Why the runtime has not requested configured channels. */
     public static final String NO_REACTIVE_MESSAGING = "MicroProfile Reactive Messaging does not run in this application. "
             + "Enable it on the server (Open Liberty: feature mpReactiveMessaging-3.0; WildFly: extensions and subsystems "
             + "microprofile-reactive-messaging-smallrye and microprofile-reactive-streams-operators-smallrye), and remove "
@@ -341,13 +341,13 @@ public class AsynqRuntime {
         }
     }
 
-    /** Whether the application's beans can be used; if not, the connector is stopped, on a thread of its own. */
+    /** Whether the application's beans can be used; otherwise stops the connector on a separate thread. */
     boolean isAlive() {
         boolean alive = life.isAlive();
         if (!alive && !isStopped() && dead.compareAndSet(false, true)) {
-            LOG.log(Level.WARNING, "asynq: the application has ended without an event, its tasks are requeued and the "
-                    + "connector stops");
-            // the container's threads are those of an application that has ended
+            LOG.log(Level.WARNING, "asynq: the application has ended without an event; requeueing its tasks and "
+                    + "stopping the connector");
+            // do not use the container's threads, because the application has ended
             Thread stopping = new Thread(this::stop, "asynq-stop");
             stopping.setDaemon(true);
             stopping.start();
@@ -365,7 +365,7 @@ public class AsynqRuntime {
         return stopped;
     }
 
-    /** Adds what is to be stopped before the workers. */
+    /** Adds an action to run before the workers are stopped. */
     void beforeStop(Runnable stop) {
         beforeStop.add(stop);
     }
@@ -386,7 +386,7 @@ public class AsynqRuntime {
         stop();
     }
 
-    /** Stops what still runs; a second call has no effect. */
+    /** Stops all running parts; a second call has no effect. */
     @PreDestroy
     void stop() {
         synchronized (this) {
@@ -412,12 +412,12 @@ public class AsynqRuntime {
         attempt(payloads::close);
     }
 
-    /** What cannot be stopped keeps nothing else from being stopped: threads and connections would remain until the JVM ends. */
+    /** Continues stopping after a failure; otherwise threads and connections would remain until the JVM ends. */
     private static void attempt(Runnable step) {
         try {
             step.run();
         } catch (RuntimeException | LinkageError e) {
-            LOG.log(Level.WARNING, "A part of the connector could not be stopped", e);
+            LOG.log(Level.WARNING, "could not stop a part of the connector", e);
         }
     }
 

@@ -88,7 +88,7 @@ public class PeriodicRuntime {
         return scheduler;
     }
 
-    /** Runs a payload method on its own thread: a slow method must not delay other entries. */
+    /** Runs a payload method on its own thread, because a slow method must not delay other entries. */
     private void produce(Runnable work) {
         Thread producer = interruptible(work);
         producer.setName("asynq-payload");
@@ -136,7 +136,7 @@ public class PeriodicRuntime {
         try {
             entries.tasks().forEach(task -> scheduler().put(task));
             entries.neverDue(Instant.now()).forEach(name -> LOG.log(Level.WARNING,
-                    "asynq: periodic task \"{0}\" does not run: its cron spec has no date within five years", name));
+                    "asynq: periodic task \"{0}\" never runs: its cron spec matches no date within five years", name));
             supplied.forEach(PeriodicTaskManager::load);
         } catch (InvalidTaskException e) {
             throw new ConfigurationException(e.getMessage());

@@ -51,7 +51,7 @@ public final class RedisInstance {
      *
      * @param url the URL of the Redis
      * @param config settings of clients and workers
-     * @param shards queue to number of shards, of those with shards
+     * @param shards number of shards by queue, for queues with shards
      * @param payloads encodes payloads and decodes results
      * @param events fires CDI events
      * @param threads creates the threads of clients and workers
@@ -97,12 +97,12 @@ public final class RedisInstance {
         return broker.queueChanges().refusal();
     }
 
-    /** @return the reply with which Redis refuses writes although it can be reached; empty if it accepts them */
+    /** @return the reply with which Redis rejects writes although it is reachable; empty if it accepts writes */
     public Optional<String> writesRefusal() {
         return broker.writesRefusal();
     }
 
-    /** @return why the clock of this machine is used instead of that of Redis; empty if it is not */
+    /** @return why this machine's clock is used instead of the clock of Redis; empty if the clock of Redis is used */
     public Optional<String> clockRefusal() {
         return broker.clockRefusal();
     }
@@ -137,24 +137,24 @@ public final class RedisInstance {
         return worker != null;
     }
 
-    /** @return the worker's state; {@link ServerState#NEW} if there is no worker */
+    /** @return the worker's state; {@link ServerState#NEW} without a worker */
     public ServerState state() {
         Worker current = worker;
         return current == null ? ServerState.NEW : current.state();
     }
 
-    /** @return queue to priority, of the queues that the worker consumes */
+    /** @return priority by queue, for the queues that the worker consumes */
     public Map<String, Integer> queues() {
         Worker current = worker;
         return current == null ? Map.of() : new TreeMap<>(current.queues());
     }
 
-    /** What counts the work of clients and workers. */
+    /** The metrics of clients and workers. */
     NodeMetrics metrics() {
         return broker.metrics();
     }
 
-    /** An event of the worker was dropped. */
+    /** Counts a dropped event of the worker. */
     void eventDropped() {
         Worker current = worker;
         if (current != null) {
@@ -169,7 +169,7 @@ public final class RedisInstance {
         Worker starting = new Worker(broker, workerConfig.build(),
                 channels.stream().map(IncomingChannel::tasks).toList());
         starting.start();
-        // one that could not start is none: readiness says that there is no worker
+        // set it only after a successful start, so that the readiness check reports a missing worker
         worker = starting;
     }
 

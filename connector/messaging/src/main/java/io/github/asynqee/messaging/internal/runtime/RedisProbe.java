@@ -14,12 +14,13 @@ import io.github.asynqee.redis.BrokerException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the status of a Redis on its own thread. Callers wait one second at most; a status is reused for two seconds.
+ * Reads the status of a Redis on a separate thread. Callers wait at most one second; a status is reused for two
+ * seconds.
  */
 final class RedisProbe {
 
     private static final Duration MAX_AGE = Duration.ofSeconds(2);
-    /** A request that has no answer for so long is given up. */
+    /** Maximum time to wait for an answer before a new request is made. */
     private static final Duration MAX_WAIT = Duration.ofMinutes(1);
     private static final Duration TIMEOUT = Duration.ofSeconds(1);
 

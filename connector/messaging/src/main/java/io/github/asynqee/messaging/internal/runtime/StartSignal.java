@@ -12,12 +12,12 @@ import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 
 /**
- * Signals that a web application has started. The container adds a servlet without a URL to each web application, which it
- * loads after all listeners, and after all other servlets with {@code load-on-startup}: if one of these ends the start,
- * that servlet is never loaded, and the connector does not start.
+ * Signals that a web application has started. It adds a servlet without a URL to each web application, which the
+ * container loads after all listeners and after all other servlets with {@code load-on-startup}. If one of these
+ * fails the start, the servlet is never loaded, and the connector does not start.
  *
- * <p>The event {@code Initialized(ApplicationScoped)} comes before those listeners and servlets, and WildFly keeps an
- * application that failed to start, without an event, until it is undeployed.
+ * <p>The event {@code Initialized(ApplicationScoped)} would be too early: it is fired before these listeners and
+ * servlets, and WildFly keeps an application that failed to start, without an event, until it is undeployed.
  */
 public final class StartSignal implements ServletContainerInitializer {
 
@@ -30,7 +30,7 @@ public final class StartSignal implements ServletContainerInitializer {
     public void onStartup(Set<Class<?>> classes, ServletContext context) {
         LastServlet servlet = new LastServlet();
         ServletRegistration.Dynamic added = context.addServlet(ATTRIBUTE, servlet);
-        // null if the JAR is there twice, in an EAR and in its WAR
+        // null if both an EAR and its WAR contain the JAR
         if (added != null) {
             added.setLoadOnStartup(Integer.MAX_VALUE);
             context.setAttribute(ATTRIBUTE, servlet);
@@ -41,7 +41,7 @@ public final class StartSignal implements ServletContainerInitializer {
      * Runs work when the web application has started.
      *
      * @param initialized the event of the initialized application scope
-     * @param work what to start; run at once if it is not a web application, or if it has started
+     * @param work the work; run at once if the application has started, or is not a web application
      */
     static void whenStarted(Object initialized, Runnable work) {
         if (!(initialized instanceof ServletContext context

@@ -19,9 +19,9 @@ import jakarta.transaction.UserTransaction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls handlers on a thread that calls many of them, so that no handler leaves anything to the next one. Open Liberty
- * keeps a connection that is used outside of a transaction until the work of its thread ends. There, each call is work
- * of its own in the container's context, which takes about 5 µs.
+ * Calls handlers on a shared thread so that a handler does not affect the next one. Open Liberty keeps a connection
+ * that is used outside a transaction until the unit of work of its thread ends. Therefore each call there is a
+ * separate unit of work in the container's context, which takes about 5 µs.
  */
 public final class CleanCalls {
 
@@ -31,13 +31,13 @@ public final class CleanCalls {
     /** The API of local transactions, which keep the connections. */
     private static final String LOCAL_TRANSACTIONS = "java:comp/websphere/UOWManager";
     private static final String CONTEXT = "java:comp/DefaultContextService";
-    /** Time between two lookups of transactions that were not found: the server may still be starting. */
+    /** Interval between lookups of transactions until they are found, because the server may still be starting. */
     private static final Duration LOOKUP_INTERVAL = Duration.ofSeconds(1);
 
-    /** For threads that are not of a container. */
+    /** For threads outside a container. */
     static final CleanCalls PLAIN = new CleanCalls();
 
-    /** {@code null} if the last lookup has not found them. */
+    /** {@code null} until a lookup has found them. */
     private volatile @Nullable Transactions transactions;
     private volatile long lastLookup = System.nanoTime() - LOOKUP_INTERVAL.toNanos();
 
@@ -50,22 +50,22 @@ public final class CleanCalls {
     /** The transactions of a server. */
     interface Transactions {
 
-        /** The status of the transaction of this thread, a constant of {@link Status}. */
+        /** Returns the status of this thread's transaction, a constant of {@link Status}. */
         int status() throws Exception;
 
         /** Rolls back the transaction of this thread. */
         void rollback() throws Exception;
 
-        /** Tells whether the transaction of this thread was committed, at its end. */
+        /** Registers a callback for the end of this thread's transaction, called with true after a commit. */
         void atEnd(Consumer<Boolean> committed) throws Exception;
 
-        /** Runs a call on the calling thread. */
+        /** Returns an executor that runs work on the calling thread. */
         Executor context();
     }
 
     /**
-     * A class of its own, because a server without transactions does not have the types. {@code UserTransaction} does
-     * not tell the status inside {@code @Transactional}.
+     * A separate class, because a server without transactions does not have the types. Does not use
+     * {@code UserTransaction}, which does not report the status inside {@code @Transactional}.
      *
      * @param context runs work on the calling thread; in the container's context if connections are kept
      */
@@ -99,7 +99,7 @@ public final class CleanCalls {
             registry.registerInterposedSynchronization(new Synchronization() {
                 @Override
                 public void beforeCompletion() {
-                    // only its end matters
+                    // only the end of the transaction matters
                 }
 
                 @Override
@@ -135,10 +135,9 @@ public final class CleanCalls {
     }
 
     /**
-     * Rolls back the transaction that a handler has left open on this thread. Called in {@link #call}, after the
-     * handler.
+     * Rolls back a transaction that a handler has left open on this thread. Called in {@link #call}, after the handler.
      *
-     * @return whether there was one
+     * @return whether a transaction was open
      */
     public boolean rollBackOpenTransaction() {
         Transactions found = transactions();
@@ -148,7 +147,7 @@ public final class CleanCalls {
         try {
             found.rollback();
         } catch (Exception | LinkageError e) {
-            LOG.log(Level.ERROR, "a transaction that a handler left open could not be rolled back", e);
+            LOG.log(Level.ERROR, "could not roll back a transaction that a handler left open", e);
         }
         return true;
     }
@@ -160,9 +159,9 @@ public final class CleanCalls {
     }
 
     /**
-     * The end of the transaction of this thread.
+     * Returns the outcome of this thread's transaction.
      *
-     * @return completes with whether it was committed; {@code null} if this thread has no transaction
+     * @return completes with true if it was committed, else false; {@code null} if this thread has no transaction
      */
     public @Nullable CompletionStage<Boolean> committed() {
         Transactions found = transactions();
@@ -184,7 +183,7 @@ public final class CleanCalls {
         try {
             return found.status();
         } catch (Exception e) {
-            LOG.log(Level.WARNING, "the status of the transaction of this thread cannot be read", e);
+            LOG.log(Level.WARNING, "cannot read the status of this thread's transaction", e);
             return Status.STATUS_NO_TRANSACTION;
         }
     }
@@ -196,7 +195,7 @@ public final class CleanCalls {
             try {
                 transactions = OfServer.find();
             } catch (NamingException | RuntimeException | LinkageError e) {
-                LOG.log(Level.DEBUG, "this server has no transactions, or not yet", e);
+                LOG.log(Level.DEBUG, "this server does not provide transactions, or not yet", e);
             }
         }
         return transactions;

@@ -47,7 +47,7 @@ public final class ContainerThreads {
     }
 
     /**
-     * Lanes on platform threads of the container's default factory.
+     * Returns an executor on platform threads of the container's default factory.
      *
      * @return the executor, without lanes yet
      */
@@ -56,11 +56,11 @@ public final class ContainerThreads {
     }
 
     /**
-     * Lanes on platform threads of a factory.
+     * Returns an executor on platform threads of a factory.
      *
      * @param jndiName the name of a ManagedThreadFactory
      * @return the executor, without lanes yet
-     * @throws IllegalStateException if the name is not bound to such a factory
+     * @throws IllegalStateException if the name is not bound to a ManagedThreadFactory
      */
     public static LaneExecutor pooled(String jndiName) {
         try {
@@ -72,7 +72,7 @@ public final class ContainerThreads {
     }
 
     /**
-     * Lanes on virtual threads, in the container's context.
+     * Returns an executor on virtual threads, in the container's context.
      *
      * @return the executor
      * @throws IllegalStateException before Java 21

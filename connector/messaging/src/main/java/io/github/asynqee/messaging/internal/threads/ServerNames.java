@@ -6,8 +6,8 @@ import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
 /**
- * Looks up objects of the application server. Threads in the context of an EAR on WildFly have no {@code java:comp}; the
- * server's own objects also have global names there, and are found by these.
+ * Looks up objects of the application server. On WildFly, threads in the context of an EAR have no {@code java:comp},
+ * so this class uses the global names of the server's own objects.
  */
 public final class ServerNames {
 

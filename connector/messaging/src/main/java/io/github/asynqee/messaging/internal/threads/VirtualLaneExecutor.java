@@ -9,7 +9,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 
-/** Virtual threads in the container's context. One ends when its lane gets no next task at once. */
+/** Virtual threads in the container's context. A thread ends unless its lane gets another task immediately. */
 final class VirtualLaneExecutor implements LaneExecutor {
 
     private static final Duration GRACE = Duration.ofMillis(500);

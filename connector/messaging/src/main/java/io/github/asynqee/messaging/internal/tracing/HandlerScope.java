@@ -2,13 +2,13 @@ package io.github.asynqee.messaging.internal.tracing;
 
 import io.github.asynqee.internal.delivery.Delivery;
 
-/** What a thread has while it calls the handler of an attempt: the span, the context of log lines. */
+/** Thread state during the call of a handler: the current span, and the log context. */
 public interface HandlerScope {
 
-    /** Nothing. */
+    /** A scope without state. */
     HandlerScope NONE = () -> {};
 
-    /** Restores what the thread had before. Called by the thread that has opened it; throws nothing. */
+    /** Restores the previous state. Called by the thread that opened the scope. Does not throw. */
     void close();
 
     /** Opens the scopes of a channel. */
@@ -19,7 +19,7 @@ public interface HandlerScope {
         Source NONE = delivery -> HandlerScope.NONE;
 
         /**
-         * Opens the scope of an attempt that has begun. Throws nothing.
+         * Opens the scope of an attempt that has begun. Does not throw.
          *
          * @param delivery the attempt
          * @return the scope; the calling thread closes it after the handler has returned

@@ -16,13 +16,12 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds the task whose handler a thread calls to the lines that the thread logs. Uses each of the known facilities that the
- * application sees: the MDC of SLF4J, which on WildFly is that of the server's own log, and the extensions of log
- * records of Open Liberty.
+ * Adds the current task to the log lines of a handler's thread. Uses each known facility that the application can
+ * load: SLF4J's MDC, which on WildFly is the MDC of the server's log, and Open Liberty's log record extensions.
  */
 public final class LogContext {
 
-    /** Adds nothing to lines. */
+    /** Adds nothing to log lines. */
     public static final LogContext NONE = new LogContext(List.of());
 
     static final String TASK = "asynq.task";
@@ -32,7 +31,7 @@ public final class LogContext {
     static final String ATTEMPT = "asynq.attempt";
     static final String TRACE = "asynq.trace";
 
-    /** The most characters of a value. */
+    /** Maximum length of a value. */
     private static final int MAX_LENGTH = 256;
     private static final Pattern CONTROL = Pattern.compile("[\\p{Cc}\u2028\u2029]");
     private static final Logger LOG = System.getLogger(LogContext.class.getName());
@@ -42,7 +41,7 @@ public final class LogContext {
 
     private final List<Setter> setters;
 
-    /** The names of a class and of its static methods that set and remove a value of the thread. */
+    /** A class name, with the names of its static methods that set and remove a value of the thread. */
     private record Facility(String type, String put, String remove, Class<?> removeReturns) {}
 
     /** Sets and removes a value of the thread. */
@@ -52,7 +51,7 @@ public final class LogContext {
         this.setters = setters;
     }
 
-    /** @return a context for all facilities that the application sees; {@link #NONE} if there is none */
+    /** @return a context for all facilities that the application can load; {@link #NONE} without a facility */
     public static LogContext find() {
         List<Setter> setters = new ArrayList<>();
         for (Facility facility : KNOWN) {
@@ -77,7 +76,7 @@ public final class LogContext {
      *
      * @param delivery the attempt
      * @param traceId the trace of its span; {@code null} if it has none
-     * @return ends it
+     * @return the scope; closing it removes the values
      */
     HandlerScope open(Delivery delivery, @Nullable String traceId) {
         List<String> set = new ArrayList<>();
@@ -105,12 +104,15 @@ public final class LogContext {
             try {
                 setter.put().invokeExact(name, shown);
             } catch (Throwable e) {
-                LOG.log(Level.DEBUG, "a log context refused a value", e);
+                LOG.log(Level.DEBUG, "a log context rejected a value", e);
             }
         }
     }
 
-    /** Any program that writes to Redis sets types, IDs and groups: they must not begin lines of their own, nor be long. */
+    /**
+     * Shortens a value and escapes line breaks, because any program that can write to Redis controls types, IDs and
+     * groups.
+     */
     private static String shown(String value) {
         String start = value.length() <= MAX_LENGTH ? value : value.substring(0, MAX_LENGTH) + "…";
         return CONTROL.matcher(start).replaceAll(" ");
@@ -121,7 +123,7 @@ public final class LogContext {
             try {
                 setter.remove().invokeExact(name);
             } catch (Throwable e) {
-                LOG.log(Level.DEBUG, "a log context refused the removal of a value", e);
+                LOG.log(Level.DEBUG, "a log context rejected the removal of a value", e);
             }
         }
     }

@@ -26,16 +26,16 @@ import io.opentelemetry.context.propagation.TextMapPropagator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Spans by OpenTelemetry's conventions for messaging: {@code send} of a producer, and {@code process} of a consumer for
- * each attempt. The context is in the headers of the task, as the propagators of the application write it.
+ * Spans according to OpenTelemetry's messaging conventions: {@code send} for a producer, and {@code process} for each
+ * attempt of a consumer. The application's propagators write the context into the headers of the task.
  */
 final class OpenTelemetrySpans implements Spans {
 
-    /** Header of tasks whose attempts are to be linked to their sender, for any configuration of the channel. */
+    /** Header of tasks whose attempts are always linked to their sender, regardless of the channel's configuration. */
     static final String RELATION_HEADER = "trace-relation";
     static final String LINK = "link";
 
-    /** A span keeps no more, unless its limits are configured. */
+    /** Default maximum number of links that a span keeps. */
     private static final int MAX_LINKS = 128;
     private static final String SCOPE = "io.github.asynqee";
     private static final TextMapGetter<Map<String, String>> HEADERS = new TextMapGetter<>() {
@@ -58,14 +58,17 @@ final class OpenTelemetrySpans implements Spans {
         propagator = telemetry.getPropagators().getTextMapPropagator();
     }
 
-    /** The spans of the application's bean; {@code null} if it has none, or one that is disabled. */
+    /** Returns the spans of the application's bean; {@code null} if the bean is missing or disabled. */
     static @Nullable OpenTelemetrySpans find(BeanManager beans) {
         Instance<OpenTelemetry> bean = beans.createInstance().select(OpenTelemetry.class);
-        // several ones are an error that names them
+        // get() fails for several beans, with their names
         return bean.isUnsatisfied() ? null : ofEnabled(bean.get());
     }
 
-    /** Only a disabled one has spans without ID; a span that is never ended is not exported. */
+    /**
+     * Checks with a test span: only a disabled bean creates spans without ID. The span is never ended, so never
+     * exported.
+     */
     static @Nullable OpenTelemetrySpans ofEnabled(OpenTelemetry telemetry) {
         SpanContext probe = telemetry.getTracer(SCOPE).spanBuilder("probe").setNoParent().startSpan().getSpanContext();
         return probe.isValid() ? new OpenTelemetrySpans(telemetry) : null;
@@ -96,7 +99,7 @@ final class OpenTelemetrySpans implements Spans {
         }
     }
 
-    /** The context of the thread; if it has no span, that of headers which the sender has set itself. */
+    /** Returns the context of the thread; without a span, the context from headers that the sender has set itself. */
     private Context sender(Map<String, String> headers) {
         Context current = Context.current();
         return headers.isEmpty() || Span.fromContext(current).getSpanContext().isValid() ? current
@@ -112,7 +115,7 @@ final class OpenTelemetrySpans implements Spans {
         return options.processAt() != null && options.processAt().from(now).isAfter(now);
     }
 
-    /** A sampler gets what the conventions say; the rest is only set if the span is sampled. */
+    /** Sets the attributes that the conventions require for sampling; sets the others only if the span is sampled. */
     @Override
     public Attempt process(Delivery delivery, String channel, boolean link) {
         SpanBuilder builder = tracer.spanBuilder("process " + delivery.queue()).setSpanKind(SpanKind.CONSUMER)
@@ -148,7 +151,10 @@ final class OpenTelemetrySpans implements Spans {
         }
     }
 
-    /** How long the attempt has waited for its lane; its times are those of Redis, which spans do not have. */
+    /**
+     * Returns how long the attempt waited for its lane. Needed because attempts use the clock of Redis, but spans do
+     * not.
+     */
     private static Duration held(Delivery delivery) {
         Duration held = Duration.between(delivery.takenAt(), delivery.begunAt());
         return held.isNegative() ? Duration.ZERO : held;
@@ -164,7 +170,7 @@ final class OpenTelemetrySpans implements Spans {
         return sender;
     }
 
-    /** Whether the attempt is not the first, or the task was delayed: then its sender has long ended. */
+    /** Whether the attempt is a retry or the task was delayed, so that its sender's trace has ended long ago. */
     private static boolean isLater(TaskMessage message) {
         return message.retried() > 0 || message.lastFailedAt() != null
                 || LINK.equals(message.headers().get(RELATION_HEADER));

@@ -42,7 +42,7 @@ final class ProcessSpan implements AttemptObserver, HandlerScope {
     public void close() {
         attempt(() -> {
             scope.close();
-            // a scope that the handler has left open keeps this one from closing
+            // a scope left open by the handler prevents this scope from closing
             if (Context.current() != before) {
                 before.makeCurrent();
             }

@@ -8,10 +8,10 @@ import io.github.asynqee.internal.client.EnqueueTracer.Sending;
 import io.opentelemetry.api.trace.Span;
 
 /**
- * The span of a task that is enqueued, until Redis has stored it.
+ * The span of enqueueing a task, until Redis has stored it.
  *
  * @param span the span
- * @param headers what the task gets
+ * @param headers headers to add to the task
  */
 record SendSpan(Span span, Map<String, String> headers) implements Sending {
 
@@ -20,7 +20,7 @@ record SendSpan(Span span, Map<String, String> headers) implements Sending {
         try {
             return task.headers(headers);
         } catch (RuntimeException e) {
-            // a propagator has written what cannot be stored
+            // a propagator has written an invalid header
             TracerErrors.log(span, e);
             return task;
         }

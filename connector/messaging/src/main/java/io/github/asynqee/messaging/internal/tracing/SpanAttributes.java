@@ -8,7 +8,7 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.StatusCode;
 import org.jspecify.annotations.Nullable;
 
-/** What spans of tasks have: by OpenTelemetry's conventions for messaging, and of their own. */
+/** Attributes of task spans, from OpenTelemetry's messaging conventions and specific to asynq. */
 final class SpanAttributes {
 
     static final AttributeKey<String> SYSTEM = AttributeKey.stringKey("messaging.system");

@@ -14,10 +14,10 @@ interface Spans {
     Attempt process(Delivery delivery, String channel, boolean link);
 
     /**
-     * The span of an attempt, which ends with the attempt; it is current until the scope is closed.
+     * The span of an attempt. It ends with the attempt, and is current until the scope is closed.
      *
-     * @param traceId its trace
-     * @param scope ends that it is current
+     * @param traceId the ID of its trace
+     * @param scope the scope in which the span is current
      */
     record Attempt(String traceId, HandlerScope scope) {}
 }

@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tracer does wrong is logged and harms no task. It may fail for each task: one failure a minute is a warning with
- * its stack trace, the others are logged for debugging.
+ * Logs failures of a tracer, which must not affect tasks. Because it may fail for each task, logs one failure a
+ * minute as a warning with its stack trace, and the others at level DEBUG.
  */
 final class TracerErrors {
 
@@ -48,7 +48,7 @@ final class TracerErrors {
                 error);
     }
 
-    /** Returns the number of failures since the last warning; -1 if that is not long ago. */
+    /** Returns the number of failures since the last warning; -1 if the last warning was less than a minute ago. */
     private synchronized long failuresBefore() {
         long now = nanoTime.getAsLong();
         if (logged != null && now - logged < INTERVAL.toNanos()) {

@@ -14,9 +14,9 @@ import io.github.asynqee.messaging.internal.config.TracingMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Traces tasks with the OpenTelemetry of the application, if the application sees its API and has a bean of type
- * {@code OpenTelemetry} that is enabled. The bean is resolved when the application has started, or before, when the first
- * task is sent. Thread-safe.
+ * Traces tasks with the application's OpenTelemetry, if the application can load the API and has an enabled bean of
+ * type {@code OpenTelemetry}. Resolves the bean after the application has started, or earlier when the first task is
+ * sent. Thread-safe.
  */
 public final class Tracing {
 
@@ -53,7 +53,7 @@ public final class Tracing {
         return null;
     }
 
-    /** Looks for the bean. Called on a thread of the application: a server may have no bean for others. */
+    /** Resolves the bean. Call it on a thread of the application, because some servers only provide the bean there. */
     public void start() {
         spans();
     }
@@ -71,9 +71,9 @@ public final class Tracing {
     }
 
     /**
-     * Traces what is enqueued.
+     * Returns the tracer for enqueueing tasks.
      *
-     * @param mode how
+     * @param mode the tracing mode
      * @return the tracer
      */
     public EnqueueTracer enqueueing(TracingMode mode) {
@@ -89,7 +89,7 @@ public final class Tracing {
     }
 
     /**
-     * What surrounds the handlers of a channel.
+     * Returns the source of scopes for the handlers of a channel.
      *
      * @param channel its name
      * @param mode how its attempts are traced

@@ -5,14 +5,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of an outbox, as it was read last.
+ * The last known state of an outbox.
  *
- * @param name its database, and its table if that has not the default name
+ * @param name its database, and its table unless the table has the default name
  * @param table its table
- * @param problem why it cannot be used, or why rows are not stored; {@code null} if nothing is wrong
- * @param rows the rows that wait to be stored
- * @param age the age of the oldest of them, zero if there is none
- * @param setAside the rows that have been set aside
+ * @param problem why it cannot be used, or why rows are not stored; {@code null} without a problem
+ * @param rows number of rows to store
+ * @param age age of the oldest of these rows; zero without rows
+ * @param setAside number of rejected rows, which Redis cannot store
  */
 public record OutboxReport(String name, String table, @Nullable String problem, long rows, Duration age,
         long setAside) {}

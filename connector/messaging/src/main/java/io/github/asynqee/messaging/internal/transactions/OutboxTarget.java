@@ -8,13 +8,13 @@ import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.messaging.internal.config.OutboxConfig;
 
 /**
- * What an outbox is connected with.
+ * The target of an outbox: its Redis, and the configuration.
  *
  * @param config its database
  * @param broker the Redis in which its tasks are stored
- * @param durability where they must be before their rows are deleted
- * @param shards queue to number of shards, of those with shards
- * @param threads makes its thread
+ * @param durability the durability to reach before rows are deleted
+ * @param shards number of shards by queue, for queues with shards
+ * @param threads creates its thread
  */
 public record OutboxTarget(OutboxConfig config, Broker broker, Durability durability, Map<String, Integer> shards,
         ThreadFactory threads) {}

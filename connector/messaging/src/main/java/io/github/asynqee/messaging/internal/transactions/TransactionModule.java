@@ -18,7 +18,7 @@ import io.github.asynqee.messaging.internal.config.property.ConfigurationExcepti
 import io.github.asynqee.messaging.internal.config.property.Scope;
 import org.jspecify.annotations.Nullable;
 
-/** The module asynq-transactions, if the application has it. */
+/** The optional module asynq-transactions. */
 public final class TransactionModule {
 
     /** An application without the module. */
@@ -31,9 +31,9 @@ public final class TransactionModule {
     }
 
     /**
-     * The module.
+     * Returns the module.
      *
-     * @param support its bean, if there is one
+     * @param support its bean, if the application has the module
      * @return the module
      */
     public static TransactionModule of(Instance<TransactionSupport> support) {
@@ -41,12 +41,12 @@ public final class TransactionModule {
     }
 
     /**
-     * A client whose tasks take part in the transaction of its caller.
+     * Returns a client whose tasks take part in the caller's transaction.
      *
-     * @param mode how
+     * @param mode how tasks take part
      * @param client stores the tasks
      * @param target the outbox of the application
-     * @return the client itself if they take no part
+     * @return the client; {@code client} itself for {@link Transactional#NONE}
      */
     public AsynqClient client(Transactional mode, DefaultAsynqClient client, Supplier<OutboxTarget> target) {
         return switch (mode) {
@@ -59,14 +59,13 @@ public final class TransactionModule {
     private TransactionSupport required(Transactional mode) {
         if (support == null) {
             throw new ConfigurationException(Attribute.TRANSACTIONAL.key() + "=" + mode.text()
-                    + " needs the dependency io.github.asynqee:asynq-transactions, and the application does not have it "
-                    + "exactly once");
+                    + " needs the dependency io.github.asynqee:asynq-transactions exactly once in the application");
         }
         return support;
     }
 
     /**
-     * Starts what the module does in the background.
+     * Starts the background work of the module.
      *
      * @param application returns the name of the application
      */
@@ -76,7 +75,7 @@ public final class TransactionModule {
         }
     }
 
-    /** Stops what the module does in the background. */
+    /** Stops the background work of the module. */
     public void stop() {
         if (support != null) {
             support.stop();
@@ -89,7 +88,7 @@ public final class TransactionModule {
     }
 
     /**
-     * What is configured and needs the module, or cannot be with an outbox.
+     * Checks for attributes that need the module or cannot be combined with an outbox.
      *
      * @param config the configuration
      * @param available whether the application has the module
@@ -115,14 +114,17 @@ public final class TransactionModule {
         return problems;
     }
 
-    /** An application has one outbox, that of the connector's Redis, and one relay. */
+    /**
+     * Rejects channels with another Redis or durability, because an application has one outbox for the connector's
+     * Redis.
+     */
     private static Optional<ConfigurationException> refusal(ConnectorConfig connector, OutgoingConfig channel) {
         Attribute other = !channel.url().equals(connector.url()) ? Attribute.URL
                 : !channel.durability().equals(connector.durability()) ? Attribute.DURABILITY : null;
         return Optional.ofNullable(other).map(attribute -> new ConfigurationException(
                 Scope.OUTGOING.prefix(channel.channel()) + Attribute.TRANSACTIONAL.key()
                         + "=outbox: the rows of the outbox are stored with the " + attribute.key()
-                        + " of the connector, and the channel has another one"));
+                        + " of the connector, but the channel has a different value"));
     }
 
     private static ConfigurationException missing(String prefix, Transactional mode) {

@@ -10,7 +10,7 @@ import io.github.asynqee.internal.client.DefaultAsynqClient;
 public interface TransactionSupport {
 
     /**
-     * A client whose tasks are stored after the commit of the transaction of the thread that calls it.
+     * Returns a client that stores tasks after the commit of the calling thread's transaction.
      *
      * @param client stores the tasks
      * @return the client
@@ -18,7 +18,7 @@ public interface TransactionSupport {
     AsynqClient afterCommit(DefaultAsynqClient client);
 
     /**
-     * A client whose tasks are rows of a database, written in the transaction of the thread that calls it.
+     * Returns a client that writes tasks as rows of a database, in the calling thread's transaction.
      *
      * @param target the outbox, the same in each call
      * @param client composes the tasks
@@ -27,13 +27,13 @@ public interface TransactionSupport {
     AsynqClient outbox(OutboxTarget target, DefaultAsynqClient client);
 
     /**
-     * Starts what stores the rows of the outbox.
+     * Starts the relay that stores rows of the outbox in Redis.
      *
      * @param application returns the name of the application
      */
     void start(Supplier<String> application);
 
-    /** Stops what was started. */
+    /** Stops the relay. */
     void stop();
 
     /** @return the state of the outbox; empty if none is in use */

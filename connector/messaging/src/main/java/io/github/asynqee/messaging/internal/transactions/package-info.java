@@ -1,4 +1,4 @@
-/** What the module asynq-transactions adds to the connector, and what the connector does without it. */
+/** The connector's interface to the optional module asynq-transactions. */
 @NullMarked
 package io.github.asynqee.messaging.internal.transactions;
 

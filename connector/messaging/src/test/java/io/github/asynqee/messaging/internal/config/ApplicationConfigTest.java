@@ -334,10 +334,10 @@ class ApplicationConfigTest {
                 "exponential:1s..1h");
         assertThat(problem(IN + "retry-delay", "PT-1S")).contains(IN + "retry-delay=PT-1S", "10s");
         assertThat(problem(IN + "retry-delay", "exponential:PT-1S..1s")).contains(IN + "retry-delay=exponential:PT-1S");
-        assertThat(problem(IN + "retry-delay", "10s~0%")).contains(IN + "retry-delay=10s~0%", "by 1% to 100%");
+        assertThat(problem(IN + "retry-delay", "10s~0%")).contains(IN + "retry-delay=10s~0%", "of 1% to 100%");
         assertThat(problem(IN + "retry-delay", "10s~101%")).contains(IN + "retry-delay=10s~101%");
         assertThat(problem(IN + "retry-delay", "10s~5")).contains(IN + "retry-delay=10s~5", "~20%");
-        assertThat(problem(IN + "retry-delay", "bean:")).contains(IN + "retry-delay=bean:", "the name of a bean");
+        assertThat(problem(IN + "retry-delay", "bean:")).contains(IN + "retry-delay=bean:", "bean:<name>");
         assertThat(problem(IN + "skip-retry-on", "com.example.Missing")).contains(IN + "skip-retry-on=",
                 "class not found: com.example.Missing");
         assertThat(problem(IN + "revoke-on", "java.lang.String")).contains("java.lang.String is not an exception");

@@ -30,14 +30,14 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each attribute in each place, in each way in which MicroProfile Config can give it a value. */
+/** Each attribute in each scope, set in every way that MicroProfile Config supports. */
 @Tag("thorough")
 class AttributeTableTest {
 
     private static final Map<Scope, String> OWNERS = Map.of(Scope.CONNECTOR, Properties.CONNECTOR_NAME, Scope.INCOMING,
             "emails", Scope.OUTGOING, "send", Scope.CRON, "nightly");
 
-    /** Of the attributes and places, so many are tried in each build. */
+    /** Number of combinations of attribute and scope that are tested in each build. */
     private static final int SOME = 40;
 
     @TempDir

@@ -14,7 +14,7 @@ import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/configuration.md} is true; {@link AttributeTableTest} tries its ranges and examples. */
+/** {@code docs/configuration.md} matches the code; {@link AttributeTableTest} tests its ranges and examples. */
 class DocumentationTest {
 
     private static final Pattern PROPERTIES = Pattern.compile("(?s)```properties\\n(.*?)```");

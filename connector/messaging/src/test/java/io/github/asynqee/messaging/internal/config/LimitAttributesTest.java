@@ -58,13 +58,13 @@ class LimitAttributesTest {
         assertThat(problem(IN + "fair-by", "queue")).contains(IN + "fair-by=queue", "type, header:<name> or json:");
         assertThat(problem(IN + "fair-by", "header:the tenant")).contains("without spaces");
         assertThat(problem(IN + "fair-by", "type", IN + "max-running", "2")).contains(IN + "fair-by",
-                IN + "max-running", "only one of both");
+                IN + "max-running", "only one of them");
         assertThat(problem(IN + "fair-by", "type", IN + "queues", "a,b")).contains(IN + "fair-by",
                 "several queues [a, b]");
         assertThat(problem(IN + "fair-by", "type", IN + "shards", "4")).contains("4 shards");
         assertThat(problem(IN + "fair-by", "type", IN + "type", "email:")).contains("types \"email:…\"",
                 "all tasks of its queue");
         assertThat(problem(IN + "fair-by", "type", IN + "versions", "2..3")).contains("versions 2..3");
-        assertThat(problem(IN + "fair-by", "type", IN + "limit", "fair:type")).contains("only one of both");
+        assertThat(problem(IN + "fair-by", "type", IN + "limit", "fair:type")).contains("only one of them");
     }
 }

@@ -14,7 +14,7 @@ import io.github.asynqee.messaging.internal.config.property.Attribute;
 import io.github.asynqee.messaging.internal.config.property.Scope;
 import org.junit.jupiter.api.Test;
 
-/** Random values of all attributes: each is taken, or refused with a message that names its property. */
+/** Random values of all attributes: each is accepted, or rejected with a message that names its property. */
 @SomeDays(oneIn = 3)
 class RandomConfigurationTest {
 

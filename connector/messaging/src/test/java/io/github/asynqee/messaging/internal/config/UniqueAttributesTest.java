@@ -60,7 +60,7 @@ class UniqueAttributesTest {
     }
 
     @ParameterizedTest
-    @CsvSource({ "unique-until, 10m, 'success, start or time; how long is unique-for'",
+    @CsvSource({ "unique-until, 10m, 'success, start or time; set the duration with unique-for'",
             "on-duplicate, ignore, 'reject, replace, join or extend'", "debounce, 10ms, at least 1s",
             "throttle, often, 'a duration like 10s, 500ms, 1h30m, 7d or PT10S'" })
     void a_value_that_is_none_is_refused_with_those_allowed(String attribute, String value, String allowed) {

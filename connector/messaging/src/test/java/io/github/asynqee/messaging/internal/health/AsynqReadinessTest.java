@@ -89,7 +89,7 @@ class AsynqReadinessTest {
 
         assertThat(report.up).isTrue();
         assertThat(report.data).hasEntrySatisfying("warning clock " + URL, warning -> assertThat(warning.toString())
-                .contains("clock of this machine").endsWith("run the 'time' command"));
+                .contains("this machine's clock").endsWith("run the 'time' command"));
     }
 
     @Test
@@ -98,7 +98,7 @@ class AsynqReadinessTest {
 
         assertThat(report.up).isTrue();
         assertThat(report.data).hasEntrySatisfying("warning writes " + URL, warning -> assertThat(warning.toString())
-                .contains("new tasks are refused").contains("OOM"));
+                .contains("new tasks are rejected").contains("OOM"));
     }
 
     @Test

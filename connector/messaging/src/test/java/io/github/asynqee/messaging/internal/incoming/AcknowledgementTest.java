@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** When a task is done or has failed: before, while and after its handler runs. */
+/** When a task is settled: before, during or after the call of its handler. */
 class AcknowledgementTest extends OpenLanes {
 
     @Test
@@ -73,7 +73,7 @@ class AcknowledgementTest extends OpenLanes {
         CountDownLatch called = new CountDownLatch(1);
         acknowledgeBeforeHandler(called::countDown, message -> {
             if (lost) {
-                // as by another worker; a lease that is only missing would be repaired
+                // simulates another worker's lease; a missing lease would be repaired
                 RespClient.ask(redis, "ZADD", "asynq:{" + queue + "}:lease", "99999999999", message.id());
             }
         });

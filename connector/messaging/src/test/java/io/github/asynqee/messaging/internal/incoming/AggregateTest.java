@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A group that becomes one task. */
+/** A group that is replaced by one task. */
 @RedisTest
 class AggregateTest extends GroupTest {
 
@@ -119,7 +119,7 @@ class AggregateTest extends GroupTest {
         assertMadeOfAGroup(other);
     }
 
-    /** A client of a process that dies when it has stored a task, before it learns of that. */
+    /** A client whose process dies after Redis has stored a task, before the reply arrives. */
     private DefaultAsynqClient dying(CountDownLatch stored, CountDownLatch end) {
         ProducerCommands commands = broker.producerCommands();
         Object dying = Proxy.newProxyInstance(ProducerCommands.class.getClassLoader(),

@@ -102,8 +102,8 @@ class CheckpointParameterTest {
     }
 
     @ParameterizedTest
-    @CsvSource({ "first,behind the payload", "alone,behind the payload", "third,behind the payload",
-            "raw,Checkpoint<Long>", "message,not a Message", "processor,@Outgoing", "before,done before",
+    @CsvSource({ "first,after the payload", "alone,after the payload", "third,after the payload",
+            "raw,Checkpoint<Long>", "message,not a Message", "processor,@Outgoing", "before,acknowledged before",
             "transactional,@Transactional" })
     void what_cannot_work_is_refused(String name, String reason) {
         CheckpointParameter parameter = parameter(Handlers.class, name);

@@ -110,10 +110,10 @@ class FaultToleranceTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {
-            "wrong | Handlers.wrong has @Asynchronous, and returns void: with @Asynchronous",
-            "stage | Handlers.stage has @Fallback, and returns a CompletionStage: not every server",
-            "stream | Handlers.stream has @Retry, @Timeout, without effect on tasks: it is called once",
-            "hidden | Handlers.hidden has @Retry, and cannot be intercepted" })
+            "wrong | Handlers.wrong has @Asynchronous, but returns void: with @Asynchronous",
+            "stage | Handlers.stage has @Fallback, and returns a CompletionStage: some servers",
+            "stream | Handlers.stream has @Retry, @Timeout, without effect on tasks: the method is called once",
+            "hidden | Handlers.hidden has @Retry, but cannot be intercepted" })
     void is_refused_where_it_would_have_no_effect(String name, String sentence) {
         assertThat(problem(Handlers.class, name)).get().asString().startsWith(sentence);
     }

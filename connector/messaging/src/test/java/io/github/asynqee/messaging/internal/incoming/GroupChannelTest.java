@@ -19,7 +19,7 @@ import io.github.asynqee.messaging.RespClient;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.junit.jupiter.api.Test;
 
-/** What a handler that takes a list gets, and the outcomes of its tasks. */
+/** The lists passed to a handler, and the outcomes of their tasks. */
 @RedisTest
 class GroupChannelTest extends GroupTest {
 

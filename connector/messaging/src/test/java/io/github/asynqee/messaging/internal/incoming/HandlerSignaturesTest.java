@@ -34,7 +34,7 @@ import org.reactivestreams.Processor;
 import org.reactivestreams.Publisher;
 import org.reactivestreams.Subscriber;
 
-/** Which signatures of the specification are deployed, without and with each {@code @Acknowledgment}. */
+/** The specified signatures that can be deployed, without and with each {@code @Acknowledgment}. */
 class HandlerSignaturesTest {
 
     /**

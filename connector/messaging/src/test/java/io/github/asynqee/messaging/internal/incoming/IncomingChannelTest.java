@@ -30,7 +30,7 @@ import org.awaitility.Awaitility;
 import org.eclipse.microprofile.reactive.messaging.Message;
 import org.junit.jupiter.api.Test;
 
-/** What subscribers request is fetched and delivered, one task at a time in each lane. */
+/** Tasks are fetched and delivered as subscribers request them, one at a time in each lane. */
 class IncomingChannelTest extends OpenLanes {
 
     @Test
@@ -174,7 +174,7 @@ class IncomingChannelTest extends OpenLanes {
         assertThat(onlyLane().calls).hasValue(1);
     }
 
-    /** How many payloads could not be read, by the problems that there were. */
+    /** Number of unreadable payloads by problem. */
     private Map<String, Long> unread() {
         Map<String, Long> problems = new HashMap<>(
                 broker.metrics().sources().stream().filter(source -> source.bean() == Bean.CHANNEL)
@@ -255,7 +255,7 @@ class IncomingChannelTest extends OpenLanes {
 
         lanes.get(0).subscription.cancel();
 
-        // failed by the lane's thread when it has come back from the subscriber
+        // the lane's thread fails the task after the subscriber's call has returned
         Awaitility.await().until(() -> "archived".equals(hashField("one", "state")));
         message.ack().toCompletableFuture().join();
         assertThat(hashField("one", "state")).as("an acknowledgement that comes too late").isEqualTo("archived");

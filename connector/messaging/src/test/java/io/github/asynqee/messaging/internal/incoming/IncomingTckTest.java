@@ -15,8 +15,8 @@ import org.testng.annotations.AfterMethod;
 import org.testng.annotations.BeforeClass;
 
 /**
- * The TCK of Reactive Streams on the stream of a channel, whose tasks come from Redis. The stream never completes and has
- * no failure of its own: tests of these are skipped.
+ * The Reactive Streams TCK for the stream of a channel with tasks in Redis. The stream never completes or fails
+ * itself, so tests of completion and failure are skipped.
  */
 public class IncomingTckTest extends PublisherVerification<Message<?>> {
 
@@ -66,7 +66,7 @@ public class IncomingTckTest extends PublisherVerification<Message<?>> {
         return publisherUnableToSignalOnComplete();
     }
 
-    /** What is not acknowledged occupies the lane. */
+    /** Acknowledges messages, because an unacknowledged message occupies the lane. */
     private record Acknowledging(Subscriber<? super Message<?>> next) implements Subscriber<Message<?>> {
 
         @Override

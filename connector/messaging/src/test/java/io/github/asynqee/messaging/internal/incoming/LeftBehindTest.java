@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A handler leaves something on its thread: the next handlers on this thread do not see it. */
+/** State that a handler leaves on its thread does not affect the next handlers on this thread. */
 class LeftBehindTest extends OpenLanes {
 
     private static final int OTHERS = 200;
 
     private final TransactionalThreads threads = new TransactionalThreads(executor);
 
-    /** What a handler can leave, and whether its attempt fails for it. */
+    /** State that a handler may leave on its thread, and whether its attempt fails. */
     enum Left {
         NOTHING(false, threads -> {}), TRANSACTION(true, TransactionalThreads::begin), INTERRUPT(false,
                 threads -> Thread.currentThread().interrupt()),
@@ -47,7 +47,7 @@ class LeftBehindTest extends OpenLanes {
         return threads;
     }
 
-    /** As the runtime calls a handler of payloads. */
+    /** Acts like the runtime when it calls a handler of payloads. */
     @ParameterizedTest
     @EnumSource
     void a_handler_leaves_nothing_to_the_next_ones_on_its_thread(Left left) {
@@ -73,7 +73,7 @@ class LeftBehindTest extends OpenLanes {
         assertThat(ask("ZCARD", "retry")).isEqualTo(left.fails ? "1" : "0");
     }
 
-    /** A handler that acknowledges by itself has not done it yet when it returns. */
+    /** A handler that acknowledges tasks itself has not acknowledged its task yet when it returns. */
     @ParameterizedTest
     @EnumSource
     void a_handler_of_messages_that_leaves_a_transaction_open_fails(AckCompletion acknowledging) {
@@ -85,7 +85,7 @@ class LeftBehindTest extends OpenLanes {
         Awaitility.await().until(() -> ask("ZCARD", "retry").equals("1"));
     }
 
-    /** What a handler does after it has begun a transaction, and whether its task is done. */
+    /** Actions of a handler in a transaction, and whether its task succeeds. */
     enum Acknowledged {
         COMMITTED(true, (message, threads) -> {
             // a handler, or the server, may wait for the stage before the commit

@@ -41,7 +41,7 @@ import io.github.asynqee.worker.WorkerConfig;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A channel of a queue of its own, with a subscriber for each lane, and the worker that fetches its tasks. */
+/** A channel with a private queue, a subscriber for each lane, and a worker that fetches its tasks. */
 @RedisTest
 abstract class OpenLanes {
 

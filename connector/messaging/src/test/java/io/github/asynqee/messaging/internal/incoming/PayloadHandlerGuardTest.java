@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A handler that takes the payload: its message is that of the current thread. */
+/** A handler that takes the payload; its message is the current message of the thread. */
 class PayloadHandlerGuardTest {
 
     private final HandlerGuard guard = new HandlerGuard();

@@ -55,7 +55,7 @@ class RefusedLanesTest extends OpenLanes {
         assertThat(nextOffered().getPayload()).isEqualTo("payload 0");
     }
 
-    /** What the lane receives when it is offered again and again, as the runtime does. */
+    /** Returns the tasks that a lane receives when it is offered repeatedly, as by the runtime. */
     private AsynqMessage<?> nextOffered() {
         return Awaitility.await().until(() -> {
             channel.offerRefusedLanes();

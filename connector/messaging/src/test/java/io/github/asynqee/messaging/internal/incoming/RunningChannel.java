@@ -30,7 +30,7 @@ import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import io.github.asynqee.worker.WorkerConfig;
 
-/** A channel for texts of a queue of its own, and the worker that fetches them. */
+/** A channel of texts with a private queue, and a worker that fetches its tasks. */
 final class RunningChannel implements AutoCloseable {
 
     private final String queue = "q-" + UUID.randomUUID();

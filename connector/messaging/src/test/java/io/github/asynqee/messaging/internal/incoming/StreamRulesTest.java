@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What Reactive Streams demands of the stream of a channel when its subscriber breaks a rule, or leaves. */
+/** A channel's stream obeys the rules of Reactive Streams when its subscriber breaks a rule or cancels. */
 @RedisTest
 class StreamRulesTest {
 

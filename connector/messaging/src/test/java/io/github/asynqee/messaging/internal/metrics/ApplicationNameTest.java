@@ -8,7 +8,7 @@ import jakarta.servlet.ServletContext;
 
 import org.junit.jupiter.api.Test;
 
-/** The name where JNDI has none. */
+/** The application's name if it has no name in JNDI. */
 class ApplicationNameTest {
 
     private static ServletContext context(String path) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the SDK of OpenTelemetry collects. */
+/** The metrics collected by the OpenTelemetry SDK. */
 class OpenTelemetryInstrumentsTest {
 
     private final Reader reader = new Reader();

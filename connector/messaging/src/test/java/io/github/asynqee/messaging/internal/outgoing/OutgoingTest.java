@@ -16,7 +16,7 @@ import org.eclipse.microprofile.reactive.messaging.Message;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A test of outgoing channels, with a client and a queue of its own. */
+/** Base of tests of outgoing channels, with a private client and queue. */
 abstract class OutgoingTest {
 
     final String queue = "q-" + UUID.randomUUID();

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A channel whose configuration makes its tasks unique: which are stored, and what the sender of a message sees. */
+/** A channel with unique tasks: which tasks are stored, and the result for the sender of a message. */
 @RedisTest
 class UniqueChannelTest extends OutgoingTest {
 

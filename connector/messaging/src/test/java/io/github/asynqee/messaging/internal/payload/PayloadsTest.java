@@ -107,7 +107,7 @@ class PayloadsTest {
         assertThat(payloads.reader(Duration.class).read(duration.toByteArray())).isEqualTo(duration);
     }
 
-    /** The parser of both servers would never end. */
+    /** The parser of both servers would loop forever. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '~', value = {
             "{\"other\":[1,2 | the [ at byte 9 is not closed", "{\"other\":{\"a\":1 | the { at byte 9 is not closed",

@@ -23,7 +23,7 @@ import io.github.asynqee.fixtures.HostileData;
 import io.github.asynqee.fixtures.RandomInput;
 import org.junit.jupiter.api.Test;
 
-/** Random payloads of all types that a handler can take: each is read, or refused with a reason of one sentence. */
+/** Random payloads of all types that a handler can take: each is decoded, or rejected with a one-sentence reason. */
 class RandomPayloadsTest {
 
     private static final List<String> JSON = List.of("{\"to\":\"a\",\"priority\":3,\"more\":[{\"at\":\"2026-01-02\"}]}",

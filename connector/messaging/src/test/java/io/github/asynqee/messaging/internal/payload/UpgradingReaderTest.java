@@ -89,7 +89,7 @@ class UpgradingReaderTest {
         });
 
         assertThatThrownBy(() -> read(versions, "{}", "2", failing)).isInstanceOf(UnusablePayloadException.class)
-                .hasMessageContaining("version 2").hasMessageContaining("the upgrade")
+                .hasMessageContaining("version is 2").hasMessageContaining("the upgrade")
                 .hasMessageContaining("no such city");
         assertThatThrownBy(() -> read(versions, "{}", "2", step(2, Two.class, Four.class, two -> null)))
                 .isInstanceOf(UnusablePayloadException.class).hasMessageContaining("null");
@@ -116,7 +116,7 @@ class UpgradingReaderTest {
 
         assertThatThrownBy(() -> UpgradingReader.of(payloads, Four.class, new VersionRange(2, 3), List.of(failing))
                 .after(decrypting).read(task)).isInstanceOf(UnusablePayloadException.class).hasNoCause()
-                .hasMessageContaining("version 2").hasMessageContaining("IllegalStateException")
+                .hasMessageContaining("version is 2").hasMessageContaining("IllegalStateException")
                 .hasMessageNotContaining("Lisbon");
     }
 }

@@ -13,7 +13,7 @@ import io.github.asynqee.messaging.internal.config.TracingMode;
 import io.opentelemetry.api.trace.Span;
 import org.junit.jupiter.api.Test;
 
-/** What log lines of a handler have of its task. */
+/** The task's data in log lines of its handler. */
 class LogContextTest extends TracedTasks {
 
     @Test

@@ -36,7 +36,7 @@ import io.opentelemetry.sdk.trace.samplers.Sampler;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A client and a worker with a real Redis, and the spans of the tasks that go from one to the other. */
+/** A client and a worker with a real Redis, and the spans of the tasks between them. */
 @RedisTest
 abstract class TracedTasks {
 

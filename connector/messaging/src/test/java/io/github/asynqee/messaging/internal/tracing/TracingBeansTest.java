@@ -19,7 +19,7 @@ import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.sdk.trace.samplers.Sampler;
 import org.junit.jupiter.api.Test;
 
-/** The bean of OpenTelemetry that the application has, or has not. */
+/** An application with or without a bean of OpenTelemetry. */
 class TracingBeansTest {
 
     private final CollectedSpans spans = new CollectedSpans(Sampler.alwaysOn());
@@ -36,7 +36,7 @@ class TracingBeansTest {
         return Tracing.of(beans).enqueueing(TracingMode.PARENT).start(Task.of("email:welcome", "me"));
     }
 
-    /** What is logged as a warning. */
+    /** Returns the logged warnings. */
     private static List<String> logged(Runnable action) {
         Logger log = Logger.getLogger(Tracing.class.getName());
         List<String> lines = new ArrayList<>();

@@ -26,7 +26,7 @@ import io.opentelemetry.context.propagation.TextMapPropagator;
 import io.opentelemetry.context.propagation.TextMapSetter;
 import org.junit.jupiter.api.Test;
 
-/** What fails in tracing harms no task, and leaves no span open. */
+/** Failures in tracing do not affect tasks and do not leave spans open. */
 class TracingFailuresTest extends TracedTasks {
 
     @Test
@@ -54,7 +54,7 @@ class TracingFailuresTest extends TracedTasks {
         await().until(() -> handled[0] != null && handled[0].isDone());
     }
 
-    /** The spans of the test, with a propagator that writes by this. */
+    /** Returns the spans of the test, with a propagator that uses the given writer. */
     private OpenTelemetry propagating(BiConsumer<Object, TextMapSetter<Object>> writer) {
         TextMapPropagator propagator = new TextMapPropagator() {
             @Override

@@ -36,7 +36,7 @@ class TransactionModuleTest {
         assertThatThrownBy(() -> TransactionModule.MISSING.client(Transactional.AFTER_COMMIT, null, () -> null))
                 .isInstanceOf(ConfigurationException.class)
                 .hasMessage("asynq: transactional=after-commit needs the dependency "
-                        + "io.github.asynqee:asynq-transactions, and the application does not have it exactly once");
+                        + "io.github.asynqee:asynq-transactions exactly once in the application");
     }
 
     @Test
@@ -71,7 +71,7 @@ class TransactionModuleTest {
                     .containsExactly(
                             "asynq: mp.messaging.outgoing.mails.transactional=outbox: the rows of the outbox are "
                                     + "stored with the " + other[0]
-                                    + " of the connector, and the channel has another one");
+                                    + " of the connector, but the channel has a different value");
         }
     }
 

@@ -16,8 +16,8 @@ import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
- * Declares each configuration attribute once, for the readers and the check for unknown attributes. A test compares the
- * tables of {@code docs/configuration.md}, which have the meaning of each attribute.
+ * Declares each configuration attribute once, for reading and for the check for unknown attributes. The tables in
+ * {@code docs/configuration.md} describe the attributes; a test compares both.
  *
  * <p>MicroProfile's own annotation {@code ConnectorAttribute} is not retained at run time, so it cannot be read at
  * deployment.
@@ -66,9 +66,9 @@ public enum Attribute {
     LIMIT_KEY("limit-key", "key", "queue", INCOMING),
     /** The name of a limit. */
     LIMIT("limit", "string", "the channel's name", INCOMING),
-    /** By what keys take turns. */
+    /** The key for round robin between tasks. */
     FAIR_BY("fair-by", "key", "–", INCOMING),
-    /** How long an attempt runs. */
+    /** Time after which the next attempt continues a task with a checkpoint. */
     MAX_SLICE("max-slice", "duration", "–", INCOMING),
     /** Delay before a retry. */
     RETRY_DELAY("retry-delay", "delay", "asynq", CONNECTOR, INCOMING),
@@ -99,13 +99,13 @@ public enum Attribute {
     UNIQUE_FOR("unique-for", "duration", "–", CONNECTOR, OUTGOING, CRON),
     /** The key of unique tasks. */
     UNIQUE_KEY("unique-key", "key", "payload", OUTGOING),
-    /** Until when unique tasks hold their keys. */
+    /** When unique tasks release their keys. */
     UNIQUE_UNTIL("unique-until", "success, start or time", "success", OUTGOING),
-    /** What happens to duplicates. */
+    /** Handling of duplicates. */
     ON_DUPLICATE("on-duplicate", "reject, replace, join or extend", "reject", OUTGOING),
     /** Time without changes before a task runs. */
     DEBOUNCE("debounce", "duration", "–", OUTGOING),
-    /** Time in which one task is stored. */
+    /** Time in which at most one task is stored. */
     THROTTLE("throttle", "duration", "–", OUTGOING),
     /** Delay before the first attempt. */
     PROCESS_IN("process-in", "duration", "–", CONNECTOR, OUTGOING, CRON),
@@ -121,11 +121,11 @@ public enum Attribute {
             INCOMING),
     /** Maximum size of a group. */
     GROUP_MAX_SIZE("group-max-size", "int", "" + GroupConfig.DEFAULT.maxSize(), CONNECTOR, INCOMING),
-    /** Where tasks must be. */
+    /** Durability of tasks. */
     DURABILITY("durability", "memory, replica or disk", "memory", CONNECTOR, OUTGOING),
-    /** How many replicas must have a task. */
+    /** Number of replicas that must confirm a task. */
     DURABILITY_REPLICAS("durability-replicas", "int", "1", CONNECTOR, OUTGOING),
-    /** How long a confirmation is waited for. */
+    /** Maximum time to wait for a confirmation. */
     DURABILITY_TIMEOUT("durability-timeout", "duration", Durations.format(Durability.DEFAULT_TIMEOUT), CONNECTOR,
             OUTGOING),
     /** How tasks take part in the transaction of their sender. */
@@ -204,10 +204,10 @@ public enum Attribute {
     METRICS_ENABLED("metrics-enabled", "boolean", "true", CONNECTOR),
     /** How tasks are traced. */
     TRACING("tracing", "parent, link or none", "parent", CONNECTOR, INCOMING, OUTGOING),
-    /** Whether log lines have the task. */
+    /** Whether log lines contain the task. */
     LOG_CONTEXT("log-context", "boolean", "false", CONNECTOR, INCOMING);
 
-    /** A worker that is not configured: its builder has the defaults. */
+    /** The default settings of a worker. */
     private static final class Worker {
         private static final WorkerConfig UNSET = WorkerConfig.builder().build();
     }

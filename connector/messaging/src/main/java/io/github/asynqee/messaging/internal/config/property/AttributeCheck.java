@@ -18,7 +18,8 @@ import org.eclipse.microprofile.config.Config;
 /**
  * Finds unknown attributes, and attributes in a scope that does not allow them. Names are compared by their letters and
  * digits only: config sources may list a property under several names, for example the environment variable
- * {@code …_SHUTDOWN_TIMEOUT} also as {@code ….shutdown.timeout}. Such a name is a mistake if the attribute has no value.
+ * {@code …_SHUTDOWN_TIMEOUT} also as {@code ….shutdown.timeout}. A different spelling is a mistake if the attribute
+ * itself has no value.
  */
 public final class AttributeCheck {
 
@@ -29,7 +30,7 @@ public final class AttributeCheck {
             "merge", "pausable", "initially-paused", "late-subscription", "buffer-already-requested",
             "health-enabled", "health-readiness-enabled", "health-liveness-enabled");
 
-    /** Attributes of earlier versions, and what replaces them. */
+    /** Attributes of earlier versions, with their replacements. */
     private static final Map<String, String> REMOVED = Map.of("dead-letter",
             "dead letters go to a queue instead of an outgoing channel. Set dead-letter-queue and, if needed, "
                     + "dead-letter-type");
@@ -66,7 +67,10 @@ public final class AttributeCheck {
         return check.problems;
     }
 
-    /** The runtimes make a channel of each such variable, in every application of the server. */
+    /**
+     * Returns variables of other applications: the runtimes create a channel for each, in every application of the
+     * server.
+     */
     static List<String> foreignVariables(List<String> names) {
         Set<String> channels = names.stream().filter(name -> variable(name).endsWith("_CONNECTOR"))
                 .map(name -> variable(name.substring(0, name.length() - "connector".length())))
@@ -116,7 +120,9 @@ public final class AttributeCheck {
         }
     }
 
-    /** A source may list a property under another name, too; the runtimes and the connector read only its own name. */
+    /**
+     * Reports a misspelled property: a source may list it, but the runtimes and the connector only read the exact name.
+     */
     private void spelling(Scope scope, String prefix, String attribute) {
         attributes(scope).filter(key -> simplified(key).equals(simplified(attribute)) && !key.equals(attribute)
                 && config.getConfigValue(prefix + key).getRawValue() == null)

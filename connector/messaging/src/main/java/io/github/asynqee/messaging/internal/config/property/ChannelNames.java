@@ -15,7 +15,7 @@ public final class ChannelNames {
     private ChannelNames() {}
 
     /**
-     * The channels with {@code connector=asynq} and without {@code enabled=false}.
+     * Returns the channels with {@code connector=asynq} and without {@code enabled=false}.
      *
      * @param config the application's MicroProfile Config
      * @param scope {@link Scope#INCOMING} or {@link Scope#OUTGOING}

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 public class ConfigurationException extends DeploymentException {
 
     private static final long serialVersionUID = 1L;
-    /** Characters that are kept of the begin and of the end: a value may have any length. */
+    /** Number of characters to keep at the beginning and the end of a message, because a value may have any length. */
     private static final int KEPT = 1_000;
 
     /**

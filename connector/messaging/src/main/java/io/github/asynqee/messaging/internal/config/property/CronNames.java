@@ -8,8 +8,8 @@ import java.util.TreeSet;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * Finds the periodic tasks of the configuration. A property names one only if its last part is an attribute: in the
- * names under which sources list environment variables, task and attribute cannot be distinguished otherwise.
+ * Finds the periodic tasks of the configuration. A property counts only if its last part is an attribute. Otherwise
+ * task and attribute could not be distinguished in the names of environment variables.
  */
 public final class CronNames {
 

@@ -8,8 +8,8 @@ import org.eclipse.microprofile.config.Config;
 /**
  * The properties of the connector, or of one channel with the connector's as defaults.
  *
- * <p>Reads the application's MicroProfile Config rather than the channel configuration that the runtime passes to a
- * connector: the runtimes hide the attribute {@code type} in it.
+ * <p>Reads the application's MicroProfile Config rather than the channel configuration passed by the runtime, because
+ * the runtimes hide the attribute {@code type} there.
  */
 public final class Properties {
 
@@ -59,7 +59,7 @@ public final class Properties {
         return find(attribute).map(reader).orElse(defaultValue);
     }
 
-    /** As above, with the default that is documented. */
+    /** Reads an attribute, or its documented default. */
     public <T> T get(Attribute attribute, Function<Property, T> reader) {
         return reader.apply(find(attribute).orElseGet(() -> new Property(attribute.key(), attribute.defaultValue())));
     }

@@ -26,7 +26,7 @@ public record Property(String name, String value) {
 
     private static final Pattern SIZE = Pattern.compile("(\\d{1,10})([km]?)");
     private static final Pattern EXPRESSION = Pattern.compile("\\$\\{([^${}:]+)}");
-    /** As all databases take it without quotes, also with a suffix. */
+    /** A name that all databases accept without quotes, also with a suffix. */
     private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,39}");
     private static final Pattern VERSIONS = Pattern.compile("(\\d{1,9})(?:\\.\\.(\\d{1,9}))?");
 
@@ -47,7 +47,10 @@ public record Property(String name, String value) {
         return value.map(String::trim).filter(text -> !text.isEmpty()).map(text -> new Property(name, text));
     }
 
-    /** An expression with an empty default has no value on Open Liberty. The rest of the value may have a password. */
+    /**
+     * Rejects an unresolved expression. On Open Liberty, an expression with an empty default has no value either. The
+     * message names only the expression, because the rest of the value may contain a password.
+     */
     private static void requireResolved(Config config, String name, String text) {
         String expressions = EXPRESSION.matcher(text).results()
                 .filter(expression -> config.getOptionalValue(expression.group(1), String.class).isEmpty())
@@ -117,7 +120,7 @@ public record Property(String name, String value) {
         }
     }
 
-    /** A version, {@code 3}, or a range of them, {@code 2..3}. */
+    /** A version like {@code 3}, or a range like {@code 2..3}. */
     public VersionRange versions() {
         Matcher range = VERSIONS.matcher(value);
         try {

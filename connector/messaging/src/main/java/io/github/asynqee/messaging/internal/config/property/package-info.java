@@ -1,6 +1,6 @@
 /**
- * The properties of an application that belong to this connector: each attribute is declared once; unknown ones are
- * found; values are read, and errors name the property, its value and the allowed values.
+ * The connector's properties in an application's configuration: declares the attributes, finds unknown attributes,
+ * and reads values. Errors name the property, its value and the allowed values.
  */
 @NullMarked
 package io.github.asynqee.messaging.internal.config.property;
