@@ -1,11 +1,13 @@
 package io.github.asynqee.inspect;
 
 /**
- * A step of the deletion of a batch.
+ * The result of a step of the deletion of a batch.
  *
- * @param deleted how many members it has taken from the batch, because they are deleted or were gone
- * @param left how many members are in the batch after it
- * @param running how many of those that it has visited were running and are cancelled, or are just being stored
- * @param complete whether all members were visited: with none that is running the batch is gone. Otherwise the next step continues
+ * @param deleted number of members removed from the batch, because their tasks were deleted or did not exist
+ * @param left number of members in the batch after the step
+ * @param running number of visited members that could not be deleted: they are running and were cancelled, or are
+ *        being stored
+ * @param complete whether all members were visited. Then the batch is deleted if {@code running} is 0. If false, call
+ *        the next step
  */
 public record BatchDeletion(long deleted, long left, long running, boolean complete) {}

@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * @param queue the queue, or the shard, to which it belongs
  * @param id its ID
  * @param createdAt when it was created; {@code null} if the data of the batch is damaged
- * @param complete whether all of its first members are stored: before that nothing follows
- * @param endedAt when it has ended; {@code null} if it has not
- * @param cancelled whether it was ended by {@link Batches#delete}
- * @param members how many members were added
- * @param open how many have not ended
- * @param failed how many are archived
- * @param tasks what is stored when members have ended, sorted by name
+ * @param complete whether all initial members are stored; until then no callback is stored
+ * @param endedAt when it ended; {@code null} if it has not ended
+ * @param cancelled whether {@link Batches#delete} has ended it
+ * @param members number of members added so far
+ * @param open number of members that have not ended
+ * @param failed number of members that are archived
+ * @param tasks callbacks and next tasks, which are stored when members have ended; sorted by name
  */
 public record BatchInfo(String queue, String id, @Nullable Instant createdAt, boolean complete,
         @Nullable Instant endedAt,
@@ -25,19 +25,19 @@ public record BatchInfo(String queue, String id, @Nullable Instant createdAt, bo
         long members, long open, long failed, List<Following> tasks) {
 
     /**
-     * A task that is stored when members have ended.
+     * A callback or next task, which is stored when members have ended.
      *
      * @param name {@code success}, {@code failure}, {@code complete}, or {@code step-0} and so on in a chain
      * @param queue its queue; {@code null} if the data of the batch is damaged
      * @param id its ID
-     * @param dueAt when it was decided to store it; {@code null} before
+     * @param dueAt when it became due; {@code null} before
      * @param storedAt when it was stored; {@code null} before
-     * @param refusal what kept it from being stored; {@code null} if nothing
+     * @param refusal why it could not be stored; {@code null} if it was not rejected
      */
     public record Following(String name, @Nullable String queue, String id, @Nullable Instant dueAt,
             @Nullable Instant storedAt, @Nullable String refusal) {}
 
-    /** @return how many members have succeeded, or are gone */
+    /** @return number of members that have succeeded or no longer exist */
     public long done() {
         return Math.max(0, members - open - failed);
     }

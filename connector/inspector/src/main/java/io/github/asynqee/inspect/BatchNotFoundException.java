@@ -1,6 +1,6 @@
 package io.github.asynqee.inspect;
 
-/** There is no such batch. */
+/** The batch does not exist. */
 public class BatchNotFoundException extends InspectionException {
 
     private static final long serialVersionUID = 1L;

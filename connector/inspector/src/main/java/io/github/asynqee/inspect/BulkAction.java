@@ -1,21 +1,21 @@
 package io.github.asynqee.inspect;
 
-/** What a bulk change does with a task. A task whose state does not allow it is {@link BulkPage.BulkResult.Outcome#SKIPPED}. */
+/** The action of a bulk change. A task in another state is {@link BulkPage.BulkResult.Outcome#SKIPPED}. */
 public enum BulkAction {
-    /** Makes tasks pending that are scheduled, to be retried, archived, completed, or wait in a group. */
+    /** Makes tasks pending that are scheduled, in retry, archived, completed or aggregating. */
     RUN,
     /**
-     * Archives tasks that are pending, scheduled, to be retried, completed, or wait in a group. The archive keeps 9,999
-     * tasks for 90 days: the oldest ones beyond that are deleted.
+     * Archives tasks that are pending, scheduled, in retry, completed or aggregating. The archive keeps 9,999 tasks
+     * for 90 days, and deletes the oldest tasks beyond that.
      */
     ARCHIVE,
     /**
-     * Restores tasks that {@link #ARCHIVE} has archived and that are archived since: scheduled, to be retried, completed, or
-     * waiting in their group with the time they had, pending at the tail of their queue.
+     * Restores tasks that {@link #ARCHIVE} has archived and that are still archived. Tasks return to the state and
+     * time that they had before; pending tasks go to the tail of their queue.
      */
     RESTORE,
-    /** Deletes tasks of all states but active, and releases their unique locks. */
+    /** Deletes tasks in all states except active, and releases their unique locks. */
     DELETE,
-    /** Publishes the request to cancel active tasks. There is no confirmation. */
+    /** Requests the cancellation of active tasks. Servers do not confirm it. */
     CANCEL
 }

@@ -7,16 +7,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * One step of a bulk change.
  *
- * @param results one for each task that matched the filter, in the order of the walk
- * @param examined the number of tasks that were read
- * @param next where the change continues, {@code null} at its end. Printable text that can be stored and used
- *        later, by another process too
- * @param uncertain whether the step ended because an answer of Redis was lost, so that more tasks may have been changed than
- *        those in any results
+ * @param results one result for each task that matched the filter, in the order of the walk
+ * @param examined number of tasks read
+ * @param next cursor for the next step, {@code null} when the change is complete. Printable text that can be stored
+ *        and used later, also by another process
+ * @param uncertain whether a reply of Redis was lost, so that tasks without a result may have been changed
  */
 public record BulkPage(List<BulkResult> results, long examined, @Nullable String next, boolean uncertain) {
 
-    /** A step of which all results are known. */
+    /** Creates a step without lost results. */
     public BulkPage(List<BulkResult> results, long examined, @Nullable String next) {
         this(results, examined, next, false);
     }
@@ -27,7 +26,7 @@ public record BulkPage(List<BulkResult> results, long examined, @Nullable String
      * @param queue the task's queue
      * @param id the task's ID
      * @param outcome whether it was changed
-     * @param reason why it was not changed, empty if it was
+     * @param reason why it was not changed; empty if it was changed
      */
     public record BulkResult(String queue, String id, Outcome outcome, String reason) {
 
@@ -37,7 +36,7 @@ public record BulkPage(List<BulkResult> results, long examined, @Nullable String
             CHANGED,
             /** The state of the task does not allow the change, or the task has changed since it was read. */
             SKIPPED,
-            /** Redis refused the change; the task is as it was. */
+            /** Redis rejected the change; the task has not changed. */
             FAILED
         }
     }

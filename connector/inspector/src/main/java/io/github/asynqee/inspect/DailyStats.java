@@ -7,7 +7,7 @@ import java.time.LocalDate;
  *
  * @param queue the queue
  * @param date the day (UTC)
- * @param processed the number of tasks processed, failed ones included
+ * @param processed the number of tasks processed, including failed tasks
  * @param failed the number of failed attempts
  */
 public record DailyStats(String queue, LocalDate date, long processed, long failed) {}

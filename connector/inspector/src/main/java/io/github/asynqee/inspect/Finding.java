@@ -1,19 +1,19 @@
 package io.github.asynqee.inspect;
 
 /**
- * Something that needs attention.
+ * A problem that needs attention.
  *
- * @param severity how urgent it is
- * @param code names the kind of finding, for example {@code queue-without-server}; does not change between versions
- * @param queue the queue, empty if it concerns Redis as a whole
- * @param message what was found
- * @param advice what to do
+ * @param severity the severity
+ * @param code the kind of finding, for example {@code queue-without-server}; stable across versions
+ * @param queue the queue, empty if the finding concerns Redis as a whole
+ * @param message the problem
+ * @param advice how to solve it
  */
 public record Finding(Severity severity, String code, String queue, String message, String advice) {
 
-    /** How urgent a finding is. */
+    /** Severity of a finding. */
     public enum Severity {
-        /** Tasks are lost or not run. */
+        /** Tasks are lost or do not run. */
         ERROR,
         /** Tasks may be lost, or run late. */
         WARNING,

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A group with waiting tasks.
  *
  * @param group the group's name
- * @param size the number of tasks that wait in it; staged ones do not count
+ * @param size the number of tasks waiting in the group, without staged tasks
  */
 public record GroupInfo(String group, int size) {
 
@@ -16,7 +16,7 @@ public record GroupInfo(String group, int size) {
      * A part of the groups of a queue.
      *
      * @param groups the groups, sorted by name within this part
-     * @param next where the list continues, {@code null} at its end
+     * @param next cursor for the next part, {@code null} at the end
      */
     public record Page(List<GroupInfo> groups, @Nullable String next) {}
 }

@@ -1,6 +1,6 @@
 package io.github.asynqee.inspect;
 
-/** An operation of the {@link Inspector} is not possible; nothing was changed. */
+/** An operation of the {@link Inspector} was rejected; nothing was changed. */
 public class InspectionException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
@@ -8,7 +8,7 @@ public class InspectionException extends RuntimeException {
     /**
      * Creates the exception.
      *
-     * @param message names the queue or task, and what is wrong
+     * @param message the queue or task, and the problem
      */
     public InspectionException(String message) {
         super(message);

@@ -7,35 +7,38 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * Inspects and changes queues and tasks, as asynq's Inspector does (protocol section 5.7): an entrance to the roles, each of which
- * is about one subject. Thread-safe.
+ * Inspects and changes queues and tasks, like asynq's Inspector (protocol section 5.7). Each method returns
+ * the interface of one subject, for example {@link Queues}. Thread-safe.
  *
- * <p>No call keeps Redis busy for long: operations on many tasks are sent in batches, and are then atomic for each task, not
- * as a whole. In a queue with more than 50,000 pending tasks, the place of a task that is removed from the middle is taken by
- * the newest pending task; all others keep their order.
+ * <p>No call keeps Redis busy for long. Operations on many tasks are sent in chunks, so they are atomic for each task
+ * but not as a whole. In a queue with more than 50,000 pending tasks, the newest pending task takes the position of a
+ * task that is removed from the middle; all other tasks keep their order.
  *
- * <p>Each method throws a {@link BrokerException} if Redis cannot be reached or refuses, and an
+ * <p>Each method throws a {@link BrokerException} if Redis is unreachable or rejects a command, and an
  * {@link IllegalArgumentException} if the name of a queue is blank. Methods that need the queue to exist throw a
  * {@link QueueNotFoundException} if it does not.
  */
 public interface Inspector extends AutoCloseable {
 
-    /** The largest page that can be asked for. */
+    /** Maximum page size. */
     int MAX_PAGE_SIZE = 10_000;
 
-    /** @return the queues, to be read, paused and removed */
+    /** @return reads, pauses and removes queues */
     Queues queues();
 
-    /** @return the tasks, to be read */
+    /** @return reads tasks */
     Tasks tasks();
 
-    /** @return changes of single tasks */
+    /** @return changes single tasks */
     TaskChanges changes();
 
-    /** @return changes of many tasks. In an inspector of {@link #within some queues}, the queues are those at its first call */
+    /**
+     * @return changes many tasks. With a {@linkplain #within scope}, it only covers queues that existed at its first
+     *        call
+     */
     BulkOperations bulk();
 
-    /** @return the periodic entries of all running schedulers, to be listed, paused, resumed and run */
+    /** @return lists, pauses, resumes and runs the scheduler entries of all running schedulers */
     PeriodicEntries periodic();
 
     /** @return batches and chains */
@@ -47,35 +50,41 @@ public interface Inspector extends AutoCloseable {
     /** @return findings, and repair */
     Health health();
 
-    /** @return all running servers with what they run at the moment, sorted by host and process ID; only reads */
+    /** @return all running servers with their active tasks, sorted by host and process ID; only reads */
     List<ServerDetails> servers();
 
     /** @return the outboxes of all running applications, sorted by application, host and process ID; only reads */
     List<OutboxDetails> outboxes();
 
     /**
-     * The same for logical queues. A queue with shards is one queue: it is listed once, its numbers are the sums over its shards,
-     * a task is searched in all of them, and what concerns the queue concerns all shards, one after the other. A queue is
-     * paused if all of its shards are. The name of a shard other than the first is still that of this shard alone. Of a
-     * task, {@link TaskInfo#queue()} is its shard. Pages of tasks go through one shard after the other. A task that is duplicated
-     * or moved to a queue goes to the shard in which a producer with shards would store it.
+     * Returns an inspector of logical queues, which treats a queue with shards as one queue:
      *
-     * <p>The numbers of shards are read again after 2 s. Closing it closes this inspector.
+     * <ul>
+     * <li>The queue is listed once, and its numbers are sums over its shards. It is paused if all shards are paused.
+     * <li>A task is searched in all shards. {@link TaskInfo#queue()} of a task is its shard.
+     * <li>Operations on the queue apply to all shards, one after the other. Pages of tasks list one shard after the
+     * other.
+     * <li>The name of a shard other than the first refers to this shard only.
+     * <li>A task that is duplicated or moved to a queue goes to the shard in which a producer would store it.
+     * </ul>
+     *
+     * <p>The numbers of shards are cached for 2 s. Closing the returned inspector closes this inspector.
      *
      * @return an inspector of logical queues
      */
     Inspector logical();
 
     /**
-     * The same for some queues: all others look as if they did not exist. What names none of these queues is left out of lists
-     * or, if it concerns Redis as a whole, refused with an {@link OutOfScopeException}. Closing it closes this inspector.
+     * Returns an inspector with a scope: queues outside the scope appear not to exist. Lists omit data without a
+     * queue in the scope, and operations on Redis as a whole throw an {@link OutOfScopeException}. Closing the
+     * returned inspector closes this inspector.
      *
-     * @param queues decides by its name whether a queue is seen; is asked for shards, too
-     * @return an inspector of those queues
+     * @param queues tests the name of a queue or shard; true if it is in the scope
+     * @return an inspector of these queues
      */
     Inspector within(Predicate<String> queues);
 
-    /** Closes the inspector; one that the container injects is closed by the container. */
+    /** Closes the inspector. The container closes an injected inspector. */
     @Override
     void close();
 }

@@ -5,11 +5,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key of a limit: tasks of a queue of which only so many run, or start within a time.
+ * A key of a limit. The limit restricts how many tasks of a queue with this key run at the same time, or start within
+ * a time.
  *
  * @param limit the name of the limit
- * @param value what its tasks have in common, for example the value of a header; empty if that is only their queue, or if they
- *        have no such header. A long value is replaced by {@code #} and a digest
+ * @param value the value shared by its tasks, for example of a header; empty if the limit applies to the whole queue,
+ *        or the tasks lack the header. A long value is replaced by {@code #} and a digest
  */
 public record LimitKey(String limit, String value) {
 
@@ -20,12 +21,13 @@ public record LimitKey(String limit, String value) {
     }
 
     /**
-     * What is known of a key with tasks.
+     * The state of a key with tasks.
      *
      * @param key the key
-     * @param running the number of its tasks that run; those of a server that died count until they are recovered
-     * @param waiting the number of its tasks that wait for their turn, as scheduled tasks or, for a moment, as pending ones
-     * @param closedUntil until when none of its tasks starts, because a handler was told to wait; {@code null} if it is open
+     * @param running number of running tasks; tasks of a dead server count until they are recovered
+     * @param waiting number of blocked tasks, which are scheduled or, briefly, pending
+     * @param closedUntil the time until which the key is paused, because a handler had to retry later; {@code null}
+     *        if it is not paused
      */
     public record State(LimitKey key, int running, int waiting, @Nullable Instant closedUntil) {}
 }

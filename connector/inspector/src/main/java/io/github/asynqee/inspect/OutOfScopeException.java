@@ -1,6 +1,6 @@
 package io.github.asynqee.inspect;
 
-/** An inspector of {@link Inspector#within some queues} was asked for what does not belong to these queues alone. */
+/** An operation of an inspector with a {@linkplain Inspector#within scope} affects data outside this scope. */
 public class OutOfScopeException extends InspectionException {
 
     private static final long serialVersionUID = 1L;
@@ -8,7 +8,7 @@ public class OutOfScopeException extends InspectionException {
     /**
      * Creates the exception.
      *
-     * @param message says what was refused
+     * @param message the rejected operation
      */
     public OutOfScopeException(String message) {
         super(message);

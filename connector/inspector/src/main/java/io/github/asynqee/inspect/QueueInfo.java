@@ -7,24 +7,23 @@ import java.time.Instant;
  * The statistics of a queue at one moment.
  *
  * @param queue the queue
- * @param memoryUsage the memory of its tasks and collections in bytes, estimated from samples; 0 if Redis refuses
+ * @param memoryUsage the memory of its tasks and collections in bytes, estimated from samples; 0 if Redis rejects
  *        {@code MEMORY}
- * @param latency how long the task that is to run next has been pending; zero if there is none, or if it is not known
+ * @param latency how long the next task has been pending; zero without a pending task, or if unknown
  * @param groups the number of groups with waiting tasks
  * @param pending the number of tasks ready to run
  * @param active the number of tasks that run
  * @param scheduled the number of tasks that run at a later time
- * @param retry the number of tasks that failed and are to be retried
+ * @param retry the number of tasks that failed and wait for a retry
  * @param archived the number of archived tasks
  * @param completed the number of tasks kept after their success
- * @param aggregating the number of tasks that wait in groups; staged ones do not count. With more than 200 groups it is
- *        extrapolated from a random sample of them
- * @param limited the number of tasks that wait because of a limit, as scheduled tasks or, for a moment, as pending ones; they
- *        count there, too
- * @param batches the number of batches and chains that belong to the queue and have not ended
- * @param batchMembers the number of their members that have not ended, of the 100 oldest of these batches
- * @param batchFailures the number of their members that are archived, of the 100 oldest of these batches
- * @param processed the number of tasks processed today (UTC), failed ones included
+ * @param aggregating the number of tasks waiting in groups, without staged tasks. With more than 200 groups it is
+ *        extrapolated from a random sample
+ * @param limited the number of tasks blocked by a limit; they also count as scheduled or, briefly, as pending
+ * @param batches the number of unfinished batches and chains of the queue
+ * @param batchMembers the number of open members in the 100 oldest of these batches
+ * @param batchFailures the number of archived members in the 100 oldest of these batches
+ * @param processed the number of tasks processed today (UTC), including failed tasks
  * @param failed the number of failed attempts today (UTC)
  * @param processedTotal the number of tasks ever processed
  * @param failedTotal the number of attempts that ever failed

@@ -1,6 +1,6 @@
 package io.github.asynqee.inspect;
 
-/** There is no such queue. */
+/** The queue does not exist. */
 public class QueueNotFoundException extends InspectionException {
 
     private static final long serialVersionUID = 1L;
@@ -8,7 +8,7 @@ public class QueueNotFoundException extends InspectionException {
     /**
      * Creates the exception.
      *
-     * @param message names the queue or task, and what is wrong
+     * @param message the queue or task, and the problem
      */
     public QueueNotFoundException(String message) {
         super(message);

@@ -8,7 +8,7 @@ public class QueueStateException extends InspectionException {
     /**
      * Creates the exception.
      *
-     * @param message names the queue or task, and what is wrong
+     * @param message the queue or task, and the problem
      */
     public QueueStateException(String message) {
         super(message);

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * An entry of a running scheduler.
  *
- * @param id names the entry
- * @param spec the cron text as given
- * @param taskType the type of the tasks enqueued
- * @param payload the payload of the tasks enqueued; not to be modified
- * @param options the texts of the options
+ * @param id the ID of the entry
+ * @param spec the cron spec as configured
+ * @param taskType the type of its tasks
+ * @param payload the payload of its tasks; do not modify it
+ * @param options the options as text
  * @param next when it enqueues next
  * @param previous when it enqueued last, {@code null} if never
  */

@@ -9,24 +9,24 @@ import java.util.function.Predicate;
 /**
  * A running server.
  *
- * @param id names the server
+ * @param id the ID of the server
  * @param host its host name
  * @param pid its process ID
- * @param concurrency how many tasks it runs at once at most
- * @param queues queue to priority
+ * @param concurrency maximum number of tasks that it runs at the same time
+ * @param queues priority by queue
  * @param strictPriority whether lower queues wait until higher ones are empty
  * @param status {@code active}, {@code stopped} or {@code closed}
  * @param startedAt when it started
- * @param activeWorkers the tasks it runs at the moment, by the time they were started
+ * @param activeWorkers its running tasks, by start time
  */
 public record ServerDetails(String id, String host, int pid, int concurrency, Map<String, Integer> queues,
         boolean strictPriority, String status, Instant startedAt, List<ActiveTask> activeWorkers) {
 
     /**
-     * The same without other queues, and tasks of other queues.
+     * Returns the server with only some of its queues, and only tasks of these queues.
      *
-     * @param some which queues remain
-     * @return the server, without queues if it serves none of them
+     * @param some selects the queues
+     * @return the server; its queues are empty if none is selected
      */
     public ServerDetails within(Predicate<String> some) {
         Map<String, Integer> kept = new LinkedHashMap<>(queues);

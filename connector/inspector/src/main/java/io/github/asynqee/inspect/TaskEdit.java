@@ -11,16 +11,16 @@ import io.github.asynqee.Uniqueness;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes to a task. Immutable; what is {@code null} stays as it is. Durations and times are cut to whole seconds, as at
- * enqueueing.
+ * Changes to a task. Immutable. Values that are {@code null} are not changed. Durations and times are truncated to
+ * whole seconds, like for new tasks.
  *
  * @param type the type, by which workers select the handler
- * @param payload the bytes of the payload, empty for none; not to be modified
+ * @param payload the bytes of the payload, empty for no payload; do not modify it
  * @param maxRetry the maximum number of retries; a negative number means 0
- * @param timeout the maximum duration of one attempt; zero means none: 30 minutes if there is no deadline either
- * @param deadline the time by which the last attempt must end; the epoch means none
+ * @param timeout the maximum duration of one attempt; zero for no timeout, which means 30 minutes without a deadline
+ * @param deadline the time by which the last attempt must end; the epoch for no deadline
  * @param retention the time for which the task is kept after success; zero deletes it
- * @param headers all headers, in place of those of the task
+ * @param headers all headers; they replace the headers of the task
  * @param queue the queue of the duplicate; only for {@link TaskChanges#duplicate}
  * @param processAt when the duplicate runs, default at once; only for {@link TaskChanges#duplicate}
  * @param uniqueFor the lifetime of the unique lock of the duplicate, at least 1 s, default no lock; only for
@@ -37,8 +37,8 @@ public record TaskEdit(@Nullable String type, byte @Nullable [] payload, @Nullab
     /**
      * Checks the values.
      *
-     * @throws InvalidTaskException if type or queue is blank, a duration is between zero and one second, or a text cannot be
-     *         encoded as UTF-8
+     * @throws InvalidTaskException if type or queue is blank, a duration is between zero and one second, or a text
+     *         cannot be encoded as UTF-8
      */
     public TaskEdit {
         if (maxRetry != null && maxRetry < 0) {
@@ -57,7 +57,7 @@ public record TaskEdit(@Nullable String type, byte @Nullable [] payload, @Nullab
     }
 
     /**
-     * The same changes with another type.
+     * Returns these changes with another type.
      *
      * @param to the type, {@code null} to keep it
      * @return the changes
@@ -67,7 +67,7 @@ public record TaskEdit(@Nullable String type, byte @Nullable [] payload, @Nullab
     }
 
     /**
-     * The same changes with another payload.
+     * Returns these changes with another payload.
      *
      * @param to the bytes, {@code null} to keep the payload
      * @return the changes
@@ -77,7 +77,7 @@ public record TaskEdit(@Nullable String type, byte @Nullable [] payload, @Nullab
     }
 
     /**
-     * The same changes with another maximum number of retries.
+     * Returns these changes with another maximum number of retries.
      *
      * @param to the number, {@code null} to keep it
      * @return the changes
@@ -87,7 +87,7 @@ public record TaskEdit(@Nullable String type, byte @Nullable [] payload, @Nullab
     }
 
     /**
-     * The same changes with another maximum duration of one attempt.
+     * Returns these changes with another maximum duration of one attempt.
      *
      * @param to the duration, zero for none, {@code null} to keep it
      * @return the changes
@@ -97,7 +97,7 @@ public record TaskEdit(@Nullable String type, byte @Nullable [] payload, @Nullab
     }
 
     /**
-     * The same changes with another deadline.
+     * Returns these changes with another deadline.
      *
      * @param to the deadline, the epoch for none, {@code null} to keep it
      * @return the changes
@@ -107,7 +107,7 @@ public record TaskEdit(@Nullable String type, byte @Nullable [] payload, @Nullab
     }
 
     /**
-     * The same changes with another retention.
+     * Returns these changes with another retention.
      *
      * @param to the retention, zero for none, {@code null} to keep it
      * @return the changes
@@ -117,7 +117,7 @@ public record TaskEdit(@Nullable String type, byte @Nullable [] payload, @Nullab
     }
 
     /**
-     * The same changes with other headers.
+     * Returns these changes with other headers.
      *
      * @param to all headers, {@code null} to keep them
      * @return the changes
@@ -127,9 +127,9 @@ public record TaskEdit(@Nullable String type, byte @Nullable [] payload, @Nullab
     }
 
     /**
-     * The same changes with the queue of the duplicate.
+     * Returns these changes with the queue of the duplicate.
      *
-     * @param to the queue, {@code null} for that of the task
+     * @param to the queue, {@code null} for the queue of the task
      * @return the changes
      */
     public TaskEdit queue(@Nullable String to) {
@@ -137,7 +137,7 @@ public record TaskEdit(@Nullable String type, byte @Nullable [] payload, @Nullab
     }
 
     /**
-     * The same changes with the time at which the duplicate runs.
+     * Returns these changes with the start time of the duplicate.
      *
      * @param to the time, {@code null} for at once
      * @return the changes
@@ -147,7 +147,7 @@ public record TaskEdit(@Nullable String type, byte @Nullable [] payload, @Nullab
     }
 
     /**
-     * The same changes with a unique lock of the duplicate.
+     * Returns these changes with a unique lock of the duplicate.
      *
      * @param to the lifetime of the lock, {@code null} for no lock
      * @return the changes

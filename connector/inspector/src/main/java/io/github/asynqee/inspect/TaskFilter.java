@@ -12,19 +12,19 @@ import io.github.asynqee.TaskState;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tasks a search finds and a bulk change changes: those that fulfil all conditions that are set. Parts of texts are
- * compared without regard to case.
+ * Selects tasks for a search or a bulk change. A task must meet all conditions that are set. Parts of texts are
+ * compared case-insensitively.
  *
  * @param queues the queues; empty for all
  * @param states the states; empty for all
  * @param id part of the ID, empty for any
  * @param type beginning of the type, empty for any
- * @param exactType the type, with regard to case, empty for any
- * @param group the name of the group, with regard to case, empty for any
+ * @param exactType the exact type, case-sensitive, empty for any
+ * @param group the exact name of the group, case-sensitive, empty for any
  * @param payload part of the payload, read as UTF-8, empty for any
  * @param error part of the last error, empty for any
  * @param header part of a header, written as {@code name=value}, empty for any
- * @param minRetried the least number of retries so far, 0 for any
+ * @param minRetried the minimum number of retries so far, 0 for any
  * @param failedBefore the last failure was before this time, {@code null} for any
  * @param notAfter {@link InspectedTask#since()} is not after this time, {@code null} for any
  */
@@ -32,7 +32,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
         String group, String payload, String error, String header, int minRetried, @Nullable Instant failedBefore,
         @Nullable Instant notAfter) {
 
-    /** Finds all tasks. */
+    /** Matches all tasks. */
     public static final TaskFilter ALL = new TaskFilter(Set.of(), Set.of(), "", "", "", "", "", "", "", 0, null, null);
 
     /** Copies the sets. */
@@ -47,7 +47,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
         }
     }
 
-    /** The fields of a filter that is made from another one. */
+    /** Mutable copy of a filter, for deriving another filter. */
     private static final class Draft {
         private Set<String> queues;
         private Set<TaskState> states;
@@ -86,7 +86,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
     }
 
     /**
-     * The same filter for some queues.
+     * Returns this filter with other queues.
      *
      * @param names the queues; none for all
      * @return the filter
@@ -96,7 +96,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
     }
 
     /**
-     * The same filter for some states.
+     * Returns this filter with other states.
      *
      * @param some the states; none for all
      * @return the filter
@@ -106,7 +106,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
     }
 
     /**
-     * The same filter for the tasks of a group: those that wait in it, and those that were run from it.
+     * Returns this filter for the tasks of a group, including tasks that have already left the group to run.
      *
      * @param name the name of the group, empty for any
      * @return the filter
@@ -116,7 +116,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
     }
 
     /**
-     * The same filter with a part of the ID.
+     * Returns this filter with a part of the ID.
      *
      * @param part the part, empty for any
      * @return the filter
@@ -126,7 +126,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
     }
 
     /**
-     * The same filter with a beginning of the type.
+     * Returns this filter with a beginning of the type.
      *
      * @param prefix the beginning, empty for any
      * @return the filter
@@ -136,9 +136,9 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
     }
 
     /**
-     * The same filter with a type.
+     * Returns this filter with an exact type.
      *
-     * @param name the whole type, with regard to case, empty for any
+     * @param name the type, case-sensitive, empty for any
      * @return the filter
      */
     public TaskFilter withExactType(String name) {
@@ -146,7 +146,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
     }
 
     /**
-     * The same filter with a part of the payload.
+     * Returns this filter with a part of the payload.
      *
      * @param part the part, empty for any
      * @return the filter
@@ -156,7 +156,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
     }
 
     /**
-     * The same filter with a part of the last error.
+     * Returns this filter with a part of the last error.
      *
      * @param part the part, empty for any
      * @return the filter
@@ -166,7 +166,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
     }
 
     /**
-     * The same filter with a part of a header.
+     * Returns this filter with a part of a header.
      *
      * @param part part of {@code name=value}, empty for any
      * @return the filter
@@ -176,9 +176,9 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
     }
 
     /**
-     * The same filter for tasks that were retried at least so often.
+     * Returns this filter with a minimum number of retries.
      *
-     * @param times the least number of retries, 0 for any
+     * @param times the minimum number of retries, 0 for any
      * @return the filter
      * @throws IllegalArgumentException if it is negative
      */
@@ -187,7 +187,7 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
     }
 
     /**
-     * The same filter for failures before a time.
+     * Returns this filter for tasks whose last failure was before a time.
      *
      * @param time the time, {@code null} for any
      * @return the filter
@@ -197,9 +197,9 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
     }
 
     /**
-     * The same filter for tasks that are in their state since a time or longer. A task whose {@link InspectedTask#since()}
-     * is unknown does not match; for a scheduled task that is the time at which it is to run, so that one scheduled for
-     * later matches no time up to now.
+     * Returns this filter for tasks whose {@link InspectedTask#since()} is not after a time. A task with an unknown
+     * time does not match. For a scheduled task it is the scheduled time, so a task scheduled for the future does not
+     * match a time in the past.
      *
      * @param time the time, {@code null} for any
      * @return the filter
@@ -209,10 +209,10 @@ public record TaskFilter(Set<String> queues, Set<TaskState> states, String id, S
     }
 
     /**
-     * Whether a task fulfils the conditions on its content; queue and state are not looked at.
+     * Returns whether a task meets the conditions on its content. Ignores the conditions on queue and state.
      *
      * @param task the task
-     * @return true if it does
+     * @return true if the task matches
      */
     public boolean matches(InspectedTask task) {
         TaskInfo info = task.info();

@@ -1,6 +1,6 @@
 package io.github.asynqee.inspect;
 
-/** There is no such task. */
+/** The task does not exist. */
 public class TaskNotFoundException extends InspectionException {
 
     private static final long serialVersionUID = 1L;
@@ -8,7 +8,7 @@ public class TaskNotFoundException extends InspectionException {
     /**
      * Creates the exception.
      *
-     * @param message names the queue or task, and what is wrong
+     * @param message the queue or task, and the problem
      */
     public TaskNotFoundException(String message) {
         super(message);

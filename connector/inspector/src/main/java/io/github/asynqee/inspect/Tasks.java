@@ -9,92 +9,92 @@ import io.github.asynqee.TaskAttempt;
 import io.github.asynqee.TaskState;
 import org.jspecify.annotations.Nullable;
 
-/** Reads tasks, as a role of the {@link Inspector}. Thread-safe. */
+/** Reads tasks; a role of the {@link Inspector}. Thread-safe. */
 public interface Tasks {
 
     /**
-     * One task.
+     * Returns a task.
      *
      * @param queue the queue
      * @param id the task's ID
      * @return the task
-     * @throws QueueNotFoundException if there is no such queue
-     * @throws TaskNotFoundException if there is no such task
+     * @throws QueueNotFoundException if the queue does not exist
+     * @throws TaskNotFoundException if the task does not exist
      */
     InspectedTask get(String queue, String id);
 
     /**
-     * Looks for a task in every queue, by its key. IDs are unique in a queue only.
+     * Finds a task by ID in all queues. IDs are only unique within a queue.
      *
      * @param id the task's ID
-     * @return the task, in the first queue by name that has one with this ID; empty if none has
+     * @return the task in the first queue, by name, that has a task with this ID; empty if no queue has
      * @throws TaskStateException if the task cannot be read
      */
     Optional<InspectedTask> find(String id);
 
     /**
-     * Tells why a task does not run now. Only reads: a few commands, what running servers publish, and at most 1,000 positions of
-     * the pending list.
+     * Returns why a task does not run now. Only reads, with a few commands, data published by running servers, and at
+     * most 1,000 positions of the pending list.
      *
      * @param queue the queue
      * @param id the task's ID
-     * @return the reasons, at least one: the first one must end first
-     * @throws QueueNotFoundException if there is no such queue
-     * @throws TaskNotFoundException if there is no such task
+     * @return the reasons, at least one; the first reason must be resolved first
+     * @throws QueueNotFoundException if the queue does not exist
+     * @throws TaskNotFoundException if the task does not exist
      * @throws TaskStateException if the task cannot be read
      */
     List<Waiting> why(String queue, String id);
 
     /**
-     * The last attempts to run a task, those that servers of this project have recorded.
+     * Returns the last attempts of a task, as recorded by servers of this project.
      *
      * @param queue the queue
      * @param id the task's ID
-     * @return the attempts in the order of their numbers; those that must have been made and are not recorded are
-     *         {@link TaskAttempt.Outcome#NOT_RECORDED}, one entry for adjacent ones
-     * @throws QueueNotFoundException if there is no such queue
-     * @throws TaskNotFoundException if there is no such task
+     * @return the attempts by number. Attempts that must have been made but are not recorded have the outcome
+     *         {@link TaskAttempt.Outcome#NOT_RECORDED}, with one entry for adjacent attempts
+     * @throws QueueNotFoundException if the queue does not exist
+     * @throws TaskNotFoundException if the task does not exist
      * @throws TaskStateException if the task cannot be read
      */
     List<TaskAttempt> attempts(String queue, String id);
 
     /**
-     * A page of the tasks of a state. Pending and active tasks are listed in the order in which they run or were started,
-     * all others by ascending time: the time to run, of archiving, or of the end of retention. Tasks whose message cannot be
-     * read are left out.
+     * Returns a page of the tasks in a state. Pending and active tasks are listed in the order in which they run or
+     * were started. Other tasks are listed by ascending time: start time, time of archiving, or end of retention.
+     * Tasks with an unreadable message are omitted.
      *
      * @param queue the queue
      * @param state the state; for {@link TaskState#AGGREGATING} use {@link #listOfGroup}
      * @param page the number of the page, from 1
      * @param size the number of tasks per page, from 1 to {@link Inspector#MAX_PAGE_SIZE}
      * @return the tasks
-     * @throws QueueNotFoundException if there is no such queue
+     * @throws QueueNotFoundException if the queue does not exist
      * @throws IllegalArgumentException if page, size or state is out of range
      */
     List<InspectedTask> list(String queue, TaskState state, int page, int size);
 
     /**
-     * A page of the tasks that wait in a group, by the time they joined it.
+     * Returns a page of the tasks waiting in a group, by the time they joined it.
      *
      * @param queue the queue
      * @param group the group
      * @param page the number of the page, from 1
      * @param size the number of tasks per page, from 1 to {@link Inspector#MAX_PAGE_SIZE}
      * @return the tasks
-     * @throws QueueNotFoundException if there is no such queue
+     * @throws QueueNotFoundException if the queue does not exist
      * @throws IllegalArgumentException if page or size is out of range
      */
     List<InspectedTask> listOfGroup(String queue, String group, int page, int size);
 
     /**
-     * Searches tasks by reading all tasks of the filter's queues and states, up to 200 or about 1 MB with each call to Redis.
-     * A page also ends when the payloads and results of its tasks exceed 8 MB. Tasks that change their state during the search
-     * may be missed or found twice.
+     * Searches tasks by reading all tasks of the filter's queues and states, up to 200 tasks or about 1 MB per call
+     * to Redis. A page also ends when the payloads and results of its tasks exceed 8 MB. Tasks that change their
+     * state during the search may be missed or found twice.
      *
-     * @param filter what is searched
-     * @param next {@link SearchPage#next()} of the page before, {@code null} for the first one
-     * @param limit how many tasks the page has at most, from 1 to {@link Inspector#MAX_PAGE_SIZE}
-     * @param budget for how long it may search; a page that took longer ends early, and the next one continues from there
+     * @param filter selects the tasks
+     * @param next {@link SearchPage#next()} of the previous page, {@code null} for the first page
+     * @param limit maximum number of tasks on the page, from 1 to {@link Inspector#MAX_PAGE_SIZE}
+     * @param budget the time limit; a page that exceeds it ends early, and the next page continues from there
      * @return the page
      * @throws IllegalArgumentException if {@code limit} is out of range or {@code next} is not from a page
      */
@@ -103,14 +103,14 @@ public interface Tasks {
     }
 
     /**
-     * The same search with a condition of the caller. A slow condition takes part in the budget: the page ends after a few tasks
-     * when it is over.
+     * Searches tasks with an additional condition. The time spent in the condition counts towards the budget, which
+     * is checked every few tasks.
      *
-     * @param filter what is searched
-     * @param condition must be true, too; tested for tasks of the filter alone
-     * @param next {@link SearchPage#next()} of the page before, {@code null} for the first one
-     * @param limit how many tasks the page has at most, from 1 to {@link Inspector#MAX_PAGE_SIZE}
-     * @param budget for how long it may search; a page that took longer ends early, and the next one continues from there
+     * @param filter selects the tasks
+     * @param condition the additional condition; tested only for tasks that match the filter
+     * @param next {@link SearchPage#next()} of the previous page, {@code null} for the first page
+     * @param limit maximum number of tasks on the page, from 1 to {@link Inspector#MAX_PAGE_SIZE}
+     * @param budget the time limit; a page that exceeds it ends early, and the next page continues from there
      * @return the page
      * @throws IllegalArgumentException if {@code limit} is out of range or {@code next} is not from a page
      */
@@ -118,30 +118,30 @@ public interface Tasks {
             Duration budget);
 
     /**
-     * Groups failed tasks, which are to be retried or archived, by their errors.
+     * Groups failed tasks (retry and archived tasks) by their errors.
      *
-     * @param filter which tasks; its states do not matter
-     * @param limit how many tasks are read at most
-     * @return the groups, those with the most tasks first
+     * @param filter selects the tasks; its states are ignored
+     * @param limit maximum number of tasks to read
+     * @return the groups, largest first
      */
     List<ErrorGroup> errors(TaskFilter filter, int limit);
 
     /**
-     * The unique lock of a task. Only reads.
+     * Returns the unique lock of a task. Only reads.
      *
      * @param queue the task's queue
      * @param id the task's ID
-     * @return the lock, empty if the task was not enqueued as a unique one
-     * @throws QueueNotFoundException if there is no such queue
-     * @throws TaskNotFoundException if there is no such task
+     * @return the lock; empty if the task was not enqueued as a unique task
+     * @throws QueueNotFoundException if the queue does not exist
+     * @throws TaskNotFoundException if the task does not exist
      */
     Optional<UniqueLock> uniqueLock(String queue, String id);
 
     /**
-     * The lock that keeps a second task with the same content from being enqueued.
+     * The lock that prevents enqueueing another task with the same content.
      *
      * @param key its key in Redis
-     * @param held whether the task holds it: false if it has expired, was released, or is held by another task
+     * @param held whether the task holds the lock; false if it has expired, was released, or another task holds it
      */
     record UniqueLock(String key, boolean held) {}
 }

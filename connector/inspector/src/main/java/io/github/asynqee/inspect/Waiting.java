@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A reason why a task, or the tasks of a queue, do not run now.
  *
- * <p>The message never contains the value of a limit's key or the text of an error: a tool that masks values masks these
- * components.
+ * <p>The message never contains the value of a limit's key or the text of an error: a tool that masks values masks
+ * these components.
  *
  * @param reason the kind of reason
  * @param message one sentence, without a full stop
  * @param advice the next step; empty if there is nothing to do
- * @param since the time from which it holds; {@code null} if that is not known
- * @param until when it ends, or is checked again, by itself; {@code null} if it does not, or that is not known
- * @param limit the key of the limit that blocks the task, {@code null} if none does
- * @param error the error of the last attempt, {@code null} if that is not the reason
+ * @param since the time at which the reason began; {@code null} if unknown
+ * @param until when the reason ends or is checked again without intervention; {@code null} if never, or unknown
+ * @param limit the limit key that blocks the task, {@code null} if the reason is not a limit
+ * @param error the error of the last attempt, {@code null} if it is not the reason
  */
 public record Waiting(Reason reason, String message, String advice, @Nullable Instant since, @Nullable Instant until,
         @Nullable LimitKey limit, @Nullable String error) {
@@ -28,7 +28,7 @@ public record Waiting(Reason reason, String message, String advice, @Nullable In
         PAUSED,
         /** No running server consumes the queue. */
         NO_SERVER,
-        /** All servers that consume the queue are stopping, or were told to take no more tasks. */
+        /** All servers that consume the queue are stopping, or have stopped fetching tasks. */
         SERVERS_STOPPED,
         /** Redis refuses writes, so no server can take a task. */
         WRITES_REFUSED,
@@ -58,7 +58,7 @@ public record Waiting(Reason reason, String message, String advice, @Nullable In
         GROUP,
         /** The server that ran it died. */
         SERVER_DIED,
-        /** Nothing waits: the task runs, has ended, or the queue has no such tasks. */
+        /** Nothing waits: the task runs or has ended, or the queue has no waiting tasks. */
         NOTHING;
 
         /** @return the name of the reason in the outputs of tools, for example {@code no-server}; does not change */

@@ -1,4 +1,4 @@
-/** Inspection and administration of queues, tasks, servers and schedulers: what asynq's Inspector does. */
+/** Inspection and administration of queues, tasks, servers and schedulers, like asynq's Inspector. */
 @NullMarked
 package io.github.asynqee.inspect;
 

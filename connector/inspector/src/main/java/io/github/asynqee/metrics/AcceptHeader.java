@@ -5,12 +5,12 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** The part of HTTP's header {@code Accept} that the choice of a format needs. */
+/** Parses the HTTP header {@code Accept} to choose a format. */
 final class AcceptHeader {
 
     private AcceptHeader() {}
 
-    /** How much a client wants a type: from 0, not accepted or not named, to 1. Wildcards do not name a type. */
+    /** Returns the quality of a type, from 0 (not accepted or not named) to 1. Ignores wildcards. */
     static double quality(Collection<String> accept, String type, String version) {
         double best = 0;
         for (String range : String.join(",", accept).split(",")) {

@@ -7,11 +7,14 @@ import java.util.Locale;
 
 import io.github.asynqee.metrics.MetricFamily.Sample;
 
-/** The text formats that Prometheus reads. The output equals that of Prometheus' library for Go byte for byte. */
+/** Text formats of Prometheus. The output equals the output of Prometheus' Go library byte for byte. */
 public enum MetricsFormat {
     /** Prometheus' text format 0.0.4. */
     TEXT("text/plain; version=0.0.4; charset=utf-8"),
-    /** OpenMetrics 1.0.0. The name of a counter's family has no {@code _total} here; the names of all samples are the same. */
+    /**
+     * OpenMetrics 1.0.0. It omits {@code _total} in the family name of a counter; sample names are the same in both
+     * formats.
+     */
     OPENMETRICS("application/openmetrics-text; version=1.0.0; charset=utf-8");
 
     private static final String COUNTER_SUFFIX = "_total";
@@ -84,7 +87,7 @@ public enum MetricsFormat {
         return quotes ? escaped.replace("\"", "\\\"") : escaped;
     }
 
-    /** A number as this format has it. */
+    /** Formats a number. */
     String number(double value) {
         String text = Numbers.text(value);
         boolean whole = Double.isFinite(value) && text.indexOf('.') < 0 && text.indexOf('e') < 0;

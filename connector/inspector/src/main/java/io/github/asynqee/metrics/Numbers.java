@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
 
-/** Numbers in the notation of Go: the fewest digits that identify the number, with an exponent from 1e+06 on. */
+/** Formats numbers like Go: with the fewest digits that identify the number, and an exponent from 1e+06. */
 final class Numbers {
 
     private static final int MAX_DIGITS = 17;
@@ -30,7 +30,7 @@ final class Numbers {
                 : shortest.toPlainString();
     }
 
-    /** Of the decimals with the fewest digits that are this number and no other, the closest. */
+    /** Returns the closest of the shortest decimals that identify the number. */
     private static BigDecimal shortest(double value) {
         BigDecimal exact = new BigDecimal(value);
         for (int digits = 1; digits < MAX_DIGITS; digits++) {

@@ -18,14 +18,14 @@ import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 
 /**
- * The {@link QueueMetrics} in a registry of Prometheus' library for Java. The application brings the library: the artifact
- * {@code io.prometheus:prometheus-metrics-model}, 1.8 or later; nothing else of the connector needs it.
+ * Exports {@link QueueMetrics} to a registry of Prometheus' Java library. The application must provide the library
+ * {@code io.prometheus:prometheus-metrics-model}, 1.8 or later. Other parts of the connector do not need it.
  *
  * <pre>{@code registry.register(new QueueCollector(inspector));}</pre>
  *
- * <p>A scrape reads from Redis, and does not fail if Redis does. Thread-safe.
+ * <p>A scrape reads from Redis. It does not fail if Redis fails. Thread-safe.
  */
-// the methods that replaced the deprecated ones do not make the library refuse other metrics of the same names
+// uses deprecated methods, because the library does not detect name conflicts with their replacements
 @SuppressWarnings("deprecation")
 public final class QueueCollector implements MultiCollector {
 
@@ -33,7 +33,7 @@ public final class QueueCollector implements MultiCollector {
 
     /**
      * @param inspector reads from Redis; the caller closes it
-     * @throws IllegalStateException if the library is older than 1.8 and refuses the names of asynq's gauges
+     * @throws IllegalStateException if the library is older than 1.8 and rejects the names of asynq's gauges
      */
     public QueueCollector(Inspector inspector) {
         this.metrics = new QueueMetrics(inspector);
@@ -77,7 +77,7 @@ public final class QueueCollector implements MultiCollector {
         return Arrays.stream(QueueMetric.values()).map(QueueCollector::name).toList();
     }
 
-    /** The name by which the library knows a metric: that of a counter has no suffix. */
+    /** Returns the name of a metric in the library, which omits the suffix of counters. */
     private static String name(QueueMetric metric) {
         return metric.type() == QueueMetric.Type.COUNTER ? metric.metricName().replaceAll("_total$", "")
                 : metric.metricName();

@@ -3,10 +3,10 @@ package io.github.asynqee.metrics;
 import java.util.List;
 
 /**
- * The metrics of the queues of one Redis. Those that asynq's own exporter has keep its names, types, labels and help texts.
+ * The metrics of the queues of one Redis. Metrics of asynq's own exporter keep its names, types, labels and help texts.
  */
 public enum QueueMetric {
-    /** Seconds since the task that is to run next became pending; 0 if there is none. */
+    /** Seconds since the next task became pending; 0 without a pending task. */
     LATENCY("asynq_queue_latency_seconds", Type.GAUGE, true,
             "Number of seconds the oldest pending task is waiting in pending state to be processed.", "queue"),
     /** Bytes in Redis, estimated from samples. */
@@ -21,7 +21,7 @@ public enum QueueMetric {
             "queue", "state"),
     /** Failed attempts. */
     FAILED("asynq_tasks_failed_total", Type.COUNTER, true, "Number of tasks failed; broken down by queue", "queue"),
-    /** Attempts that ended, failed ones included. */
+    /** Attempts that ended, including failed attempts. */
     PROCESSED("asynq_tasks_processed_total", Type.COUNTER, true,
             "Number of tasks processed (both succeeded and failed); broken down by queue", "queue"),
 
@@ -36,13 +36,15 @@ public enum QueueMetric {
     CONSUMERS("asynq_queue_consumers", Type.GAUGE, false, "Running servers that take tasks from a queue.", "queue"),
     /** Groups that have waiting tasks. */
     GROUPS("asynq_queue_groups", Type.GAUGE, false, "Groups of a queue that have waiting tasks.", "queue"),
-    /** Tasks that wait because of a limit; most are scheduled, and count there, too. */
+    /** Tasks blocked by a limit; most of them also count as scheduled. */
     LIMITED("asynq_queue_limited", Type.GAUGE, false, "Tasks of a queue that wait because of a limit.", "queue"),
     /** 1 if the queue could be read, 0 if not; then the other metrics of the queue are missing. */
     QUEUE_UP("asynq_queue_up", Type.GAUGE, false, "Whether the queue could be read: 1 or 0.", "queue"),
     /** 1 if Redis could be read, 0 if not; then all metrics of queues and servers are missing. */
     REDIS_UP("asynq_redis_up", Type.GAUGE, false, "Whether Redis could be read: 1 or 0."),
-    /** Reads that failed since the start of this process: of one queue, of the servers, or of the names of the queues. */
+    /**
+     * Reads that failed since the start of this process: of one queue, of the servers, or of the names of the queues.
+     */
     SCRAPE_ERRORS("asynq_scrape_errors_total", Type.COUNTER, false,
             "Failed reads of a queue, of the servers or of the list of queues."),
     /** Running servers of any status. */
@@ -80,7 +82,7 @@ public enum QueueMetric {
         return type;
     }
 
-    /** @return whether asynq's own exporter has this metric, too */
+    /** @return whether asynq's own exporter also has this metric */
     public boolean isOfAsynq() {
         return asynq;
     }

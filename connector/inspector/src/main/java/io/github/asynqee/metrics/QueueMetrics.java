@@ -12,10 +12,11 @@ import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * Reads the metrics of all queues from Redis. Nothing is kept between two calls but the number of errors. Thread-safe.
+ * Reads the metrics of all queues from Redis. Only the number of errors is kept between calls. Thread-safe.
  *
- * <p>Errors do not make a call fail: a queue that cannot be read has {@link QueueMetric#QUEUE_UP} 0 and no other metric, and
- * while Redis cannot be reached only {@link QueueMetric#REDIS_UP} and {@link QueueMetric#SCRAPE_ERRORS} are left.
+ * <p>A call does not fail on errors. A queue that cannot be read has {@link QueueMetric#QUEUE_UP} 0 and no other
+ * metric. While Redis is unreachable, only {@link QueueMetric#REDIS_UP} and {@link QueueMetric#SCRAPE_ERRORS} are
+ * returned.
  */
 public final class QueueMetrics {
 

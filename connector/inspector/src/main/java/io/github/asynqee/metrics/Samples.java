@@ -11,7 +11,7 @@ import java.util.Map;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.metrics.MetricFamily.Sample;
 
-/** Gathers values, and sorts them as Prometheus' library for Go does: by name, then by the bytes of the labels. */
+/** Collects values, and sorts them like Prometheus' Go library: by name, then by the bytes of the labels. */
 final class Samples {
 
     private static final double NANOS = 1e9;

@@ -7,17 +7,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What servers of this project have recorded of a queue. Servers of other clients record nothing. A server that dies loses
- * at most the last 10 seconds.
+ * Statistics of a queue recorded by servers of this project. Servers of other clients do not record statistics. A
+ * server that dies loses at most its last 10 seconds.
  *
  * @param queue the queue
  * @param range the range of time
  * @param from the time of the first point
- * @param all all types together
- * @param types by type, those with the most tasks first; types beyond the first 200 of a point are together in the type
- *        {@code other}
+ * @param all totals of all types
+ * @param types one series per type, types with the most tasks first; types beyond the first 200 of a point are
+ *        combined as {@code other}
  * @param recorded number of tasks recorded as processed on the days of the range (UTC)
- * @param counted number of tasks that any client has counted as processed on these days
+ * @param counted number of tasks processed on these days according to the counters of all clients
  */
 public record QueueStatistics(String queue, StatisticsRange range, Instant from, Series all, List<Series> types,
         long recorded, long counted) {
@@ -26,19 +26,19 @@ public record QueueStatistics(String queue, StatisticsRange range, Instant from,
      * The statistics of one type, or of all.
      *
      * @param type the type; empty for all
-     * @param total of the whole range
-     * @param points one for each step of the range, the oldest first
+     * @param total totals of the whole range
+     * @param points one point for each step of the range, oldest first
      */
     public record Series(String type, Numbers total, List<Numbers> points) {}
 
     /**
-     * What happened in a time.
+     * Numbers of a time interval.
      *
-     * @param at when the time begins
-     * @param processed number of attempts that ended, failures included; not those that were requeued, or whose failure is
-     *        not counted
+     * @param at start of the interval
+     * @param processed number of attempts that ended, including failures, without requeued attempts and failures that
+     *        do not count
      * @param failed number of failures
-     * @param waiting how long tasks were pending until their handler was called; known of a sample of all tasks
+     * @param waiting how long tasks were pending until their handler was called, measured for a sample of tasks
      * @param running how long handlers ran
      */
     public record Numbers(Instant at, long processed, long failed, Durations waiting, Durations running) {}

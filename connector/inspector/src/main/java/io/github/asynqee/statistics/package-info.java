@@ -1,4 +1,4 @@
-/** Statistics of queues over time, as the inspector reads them. */
+/** Statistics of queues over time, returned by the inspector. */
 @NullMarked
 package io.github.asynqee.statistics;
 

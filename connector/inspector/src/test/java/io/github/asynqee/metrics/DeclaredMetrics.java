@@ -11,8 +11,8 @@ import io.github.asynqee.internal.metrics.Label;
 import io.github.asynqee.internal.metrics.NodeMetric;
 
 /**
- * The names of all metrics in Prometheus, with their labels: those of queues as they are declared, those of nodes as
- * Prometheus and the OpenTelemetry collector translate them.
+ * The Prometheus names of all metrics, with their labels. Names of queue metrics are declared; names of node metrics
+ * are translated by Prometheus and the OpenTelemetry collector.
  */
 final class DeclaredMetrics {
 

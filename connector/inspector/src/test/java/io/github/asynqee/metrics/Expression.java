@@ -37,7 +37,7 @@ final class Expression {
                 .forEach(label -> problems.add("no metric of the expression has the label " + label));
     }
 
-    /** What is not declared. */
+    /** Returns undeclared names. */
     List<String> problems() {
         return problems;
     }

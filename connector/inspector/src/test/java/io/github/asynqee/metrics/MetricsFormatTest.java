@@ -60,7 +60,7 @@ class MetricsFormatTest {
                         """);
     }
 
-    /** OpenMetrics forbids families whose samples could be taken for those of another family. */
+    /** OpenMetrics forbids families whose samples could belong to another family. */
     @Test
     void no_gauge_has_the_name_of_a_counters_sample() {
         List<String> samples = Arrays.stream(QueueMetric.values()).map(QueueMetric::metricName).toList();

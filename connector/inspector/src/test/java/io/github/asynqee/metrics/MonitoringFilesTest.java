@@ -96,7 +96,7 @@ class MonitoringFilesTest {
         });
     }
 
-    /** A test of promtool for each alert: one that it fires, one that it does not. */
+    /** Each alert has promtool tests in which it fires, and in which it does not. */
     @Test
     void each_alert_has_tests() throws IOException {
         String tests = read(FOLDER.resolve("asynq-alerts-test.yml"));

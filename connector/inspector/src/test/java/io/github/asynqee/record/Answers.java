@@ -41,7 +41,7 @@ final class Answers {
         return error;
     }
 
-    /** What a call returns, or the kind of its error. */
+    /** Returns the result of a call, or the kind of its error. */
     static String of(Callable<?> call) {
         try {
             return String.valueOf(call.call());

@@ -35,7 +35,7 @@ enum Changing implements Operation {
     DELETE {
         @Override
         void expectDone(Expected expected, Names names, String id) {
-            // as Go does
+            // like Go
         }
 
         @Override
@@ -114,6 +114,6 @@ enum Changing implements Operation {
         }
     }
 
-    /** Go has done it: what is otherwise here. */
+    /** Adjusts the expected key space where this project differs from a successful change of Go. */
     abstract void expectDone(Expected expected, Names names, String id);
 }

@@ -10,7 +10,7 @@ import io.github.asynqee.inspect.Inspector;
 /**
  * Changes of all tasks of a state or group by the inspector.
  *
- * @param kind what is done
+ * @param kind the action
  * @param state the state; {@link TaskState#AGGREGATING} for a group
  */
 record ChangingAll(Kind kind, TaskState state) implements Operation {

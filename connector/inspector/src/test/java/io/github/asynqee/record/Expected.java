@@ -42,7 +42,7 @@ final class Expected {
         answer = expected;
     }
 
-    /** A message as it is returned, in hex digits: with unknown fields, which Go drops. */
+    /** Returns the expected message in hex digits, with unknown fields, which Go drops. */
     String message(String recorded, String stored) {
         boolean kept = !Canonical.message(recorded).equals(Canonical.message(stored))
                 && Canonical.message(recorded).equals(Canonical.withoutUnknownFields(stored));

@@ -20,7 +20,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.vectors.Vectors;
 
-/** What the inspector reads. */
+/** Read operations of the inspector. */
 enum Inspecting implements Operation {
 
     QUEUES {
@@ -142,7 +142,10 @@ enum Inspecting implements Operation {
             }
         }
 
-        /** CRC16 (XMODEM) of what is between the first brace and the next closing one, as the cluster specification has it. */
+        /**
+         * CRC16 (XMODEM) of the text between the first opening and the next closing brace, as in the cluster
+         * specification.
+         */
         private static int slot(String queue) {
             String key = "asynq:{" + queue + "}:pending";
             int end = key.indexOf('}');

@@ -22,7 +22,7 @@ final class Peer implements AutoCloseable {
     private final RedisBroker broker;
     private final Inspector inspector;
     private final CancellationListener listener;
-    /** A producer remembers the queues that it registered; therefore each queue has a producer of its own. */
+    /** One producer per queue, because a producer remembers the queues that it registered. */
     private final Map<String, Broker> producers = new HashMap<>();
 
     Peer(TestRedis redis) {

@@ -7,7 +7,7 @@ import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The recorded sequences, step by step: every fourth of them, or all with {@code -Drecord.all=true}. */
+/** Replays the recorded sequences step by step: every fourth, or all with {@code -Drecord.all=true}. */
 @Tag("thorough")
 @SomeDays(oneIn = 4)
 class RecordedSequencesTest {

@@ -9,8 +9,8 @@ import io.github.asynqee.internal.protocol.wire.TaskMessage;
 import io.github.asynqee.record.Value.Expiry;
 
 /**
- * Expected key space after an outcome, for steps that Go refused or did not finish and that are finished here. The
- * rules are those of the steps that Go finished.
+ * Expected key space after an outcome, for steps that Go rejected or did not finish and that this project finishes.
+ * The rules are the same as for steps that Go finished.
  */
 final class Settled {
 
@@ -136,7 +136,7 @@ final class Settled {
         return text == null ? 0 : Long.parseLong(text);
     }
 
-    /** Parses a number as Redis does. */
+    /** Parses a number like Redis. */
     private static boolean isNumber(String text) {
         return text.matches("0|-?[1-9][0-9]*");
     }

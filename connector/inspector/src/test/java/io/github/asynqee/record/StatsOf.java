@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 import com.fasterxml.jackson.databind.JsonNode;
 
-/** The statistics of a queue as text: what Go returned, and what a key space has. */
+/** The statistics of a queue as text, as returned by Go and as computed from a key space. */
 final class StatsOf {
 
     private StatsOf() {}
@@ -49,7 +49,7 @@ final class StatsOf {
         return now.getEpochSecond() * 1_000_000_000 + now.getNano();
     }
 
-    /** A counter that is no number counts as 0. */
+    /** Parses a counter; invalid numbers count as 0. */
     static long counter(String text) {
         try {
             return text == null ? 0 : Long.parseLong(text);

@@ -17,7 +17,7 @@ import io.github.asynqee.vectors.Vectors;
  * @param op its name
  * @param args its arguments
  * @param clock its current time
- * @param result what it returned
+ * @param result its result
  * @param error text of its error, empty if there was none
  * @param before the key space before
  * @param after the key space after

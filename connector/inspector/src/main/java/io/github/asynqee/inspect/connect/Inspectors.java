@@ -11,7 +11,7 @@ public final class Inspectors {
     private Inspectors() {}
 
     /**
-     * An inspector with its own connections, made at first use: Redis need not be running yet.
+     * Creates an inspector with its own connections. It connects on first use, so Redis need not be running yet.
      *
      * @param url the Redis server, as in the connector's configuration: {@code redis://host:port},
      *        {@code redis-sentinel://…}, {@code redis-cluster://…}, {@code rediss://…}

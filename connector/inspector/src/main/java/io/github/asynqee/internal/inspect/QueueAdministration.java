@@ -51,12 +51,12 @@ final class QueueAdministration {
     }
 
     /**
-     * Removes a queue, or all shards of one, step by step; if that fails on the way, it can be removed again. Tasks that are
-     * enqueued meanwhile keep the queue from being removed. Only what is forced deletes tasks.
+     * Removes a queue with all its shards, step by step. After a failure, the removal can be repeated. Tasks enqueued
+     * during the removal prevent it. Deletes tasks only if {@code force} is true.
      */
     void remove(List<QueueKeys> queues, boolean force) {
-        // a queue that cannot be removed keeps all of them
         queues.forEach(keys -> removeCollections(keys, force));
+        // only after all shards: a queue that cannot be removed keeps its counters and statistics
         queues.forEach(this::removeRest);
     }
 
@@ -84,7 +84,7 @@ final class QueueAdministration {
                 + "\" cannot be removed: it has active tasks, or tasks that are handled as a group");
     }
 
-    /** Deletes the tasks of a queue in which nothing is handled. */
+    /** Deletes the tasks of a queue without active tasks or groups. */
     private void deleteTasks(QueueKeys keys) {
         long now = UnixTime.seconds(clock.instant());
         if (executor.send(List.of(RedisCommand.command(Command.LLEN).key(keys.active()),
@@ -97,7 +97,7 @@ final class QueueAdministration {
         for (String group : SetMembers.read(executor, keys.groups())) {
             bulk.delete(new Tasks(keys, keys.group(group), group));
         }
-        // a set that is not overdue was staged meanwhile, for a handler
+        // skip sets that are not overdue: they were just staged for a handler
         for (Object set : Replies.list(executor.send(RedisCommand.command(Command.ZRANGEBYSCORE)
                 .key(keys.aggregationSets()).arg("-inf").arg(now)))) {
             delete(keys, Replies.text(set));
@@ -108,7 +108,7 @@ final class QueueAdministration {
         bulk.delete(new Tasks(keys, key, ""));
     }
 
-    /** What asynq leaves behind: counters, statistics and the pause. */
+    /** Removes data that asynq does not remove: counters, statistics and the pause. */
     private void removeRest(QueueKeys keys) {
         RedisCommand counters = RedisCommand.command(Command.DEL).key(keys.paused()).key(keys.processed())
                 .key(keys.failed());

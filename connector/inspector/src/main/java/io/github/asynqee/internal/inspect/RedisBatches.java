@@ -54,7 +54,7 @@ final class RedisBatches implements Batches {
 
     private static final int MAX = 1_000;
     private static final String START = "0";
-    /** The states in which tasks are deleted many at once. */
+    /** States whose tasks can be deleted in chunks. */
     private static final Set<TaskState> TOGETHER = EnumSet.of(TaskState.PENDING, TaskState.SCHEDULED, TaskState.RETRY,
             TaskState.ARCHIVED, TaskState.COMPLETED);
 
@@ -174,7 +174,7 @@ final class RedisBatches implements Batches {
         return members;
     }
 
-    /** The tasks of members; {@code null} for those that are gone, also if another task has the ID now. */
+    /** Returns the tasks of members; {@code null} if a task no longer exists, or another task now has its ID. */
     private List<Found> look(BatchName batch, List<Listed> members) {
         List<Found> found = new ArrayList<>(commands.look(members.stream().map(Listed::place).toList()));
         for (int i = 0; i < found.size(); i++) {
@@ -191,7 +191,7 @@ final class RedisBatches implements Batches {
         }
         commands.cancel(batch);
         Step step = new Step(commands.read(batch), System.nanoTime() + budget.toNanos());
-        // members that end meanwhile move others, which the next walk finds
+        // members that end during the walk shift others; repeat the walk until it changes nothing
         boolean isChanged = true;
         while (isChanged && step.mayContinue()) {
             step.before = clock.millis();
@@ -209,15 +209,15 @@ final class RedisBatches implements Batches {
         return new BatchDeletion(step.deleted, LongStream.of(commands.sizes(batch)).sum(), step.left(), isComplete);
     }
 
-    /** What a step has deleted, and the members that it has not. */
+    /** State of a deletion step. */
     private final class Step {
         private final List<String> running = new ArrayList<>();
         private final KnownTasks tasks = known.get();
-        /** The tasks of a chain behind the first one, and when it was cancelled. */
+        /** The tasks of a chain after the first task, and the time at which the chain was cancelled. */
         private final Set<String> chained;
         private final long cancelled;
         private final long end;
-        /** The time before its members were listed: a sender may store a task after it was read, and before it is late. */
+        /** The time before the members were listed, because a producer may still store a member after it was read. */
         private long before;
         private long deleted;
         private int beingStored;
@@ -230,7 +230,9 @@ final class RedisBatches implements Batches {
             this.end = end;
         }
 
-        /** Whether its task cannot be stored any more, if it is not there: the stamp of a chained one is that of its chain. */
+        /**
+         * Whether a missing task of a member can no longer be stored. A chained task has the time stamp of its chain.
+         */
         boolean isAbandoned(Listed member) {
             return chained.contains(member.place().text())
                     ? before - cancelled > BatchCommands.STORED_AFTERWARDS.toMillis()
@@ -254,7 +256,10 @@ final class RedisBatches implements Batches {
         return List.of();
     }
 
-    /** Members that are tasks. Returns how many were taken from the batch; the action returns those of its page. */
+    /**
+     * Visits all members that are tasks, page by page; the action returns the members that it removed. Returns their
+     * total.
+     */
     private long eachPage(BatchName batch, Function<List<Listed>, List<Place>> action, BooleanSupplier mayContinue) {
         return eachPage(position -> commands.open(batch, position, MAX), action, mayContinue)
                 + eachPage(position -> commands.failed(batch, position, MAX), action, mayContinue);
@@ -274,7 +279,7 @@ final class RedisBatches implements Batches {
         return all;
     }
 
-    /** Returns the members that are taken from the batch. Those that run, or are just being stored, are left. */
+    /** Returns the members to remove from the batch. Members that are running or being stored remain. */
     private List<Place> delete(BatchName batch, List<Listed> members, Step step) {
         List<Found> found = look(batch, members);
         Set<Place> deleted = deleteTogether(step.tasks, members, found);
@@ -296,7 +301,7 @@ final class RedisBatches implements Batches {
         return taken;
     }
 
-    /** Deletes those that are still as they were found, and returns them. */
+    /** Deletes the tasks that have not changed since they were read; returns their members. */
     private Set<Place> deleteTogether(KnownTasks tasks, List<Listed> members, List<Found> found) {
         Map<String, TaskPlace> places = new LinkedHashMap<>();
         Map<String, List<Integer>> indexesOf = new HashMap<>();
@@ -346,7 +351,7 @@ final class RedisBatches implements Batches {
         try {
             changes.cancel(id);
         } catch (TaskNotFoundException e) {
-            // it has ended meanwhile
+            // the task has ended
             return;
         }
     }
@@ -358,7 +363,7 @@ final class RedisBatches implements Batches {
         } catch (TaskStateException e) {
             return false;
         } catch (TaskNotFoundException | QueueNotFoundException e) {
-            // it has ended meanwhile
+            // the task has ended
             return true;
         }
     }

@@ -22,7 +22,7 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
-/** {@link Health} on Redis. Findings are those of shards. */
+/** {@link Health} on Redis. Findings refer to shards. */
 final class RedisHealth implements Health {
 
     private final RedisExecutor executor;
@@ -65,7 +65,7 @@ final class RedisHealth implements Health {
             }
         }
         infos.addAll(reads.counts(parts, (failed, error) -> {
-            // reported to the caller when it read the queue
+            // the caller learned of the error when it read the queue
         }));
         return findings.ofQueues(infos);
     }

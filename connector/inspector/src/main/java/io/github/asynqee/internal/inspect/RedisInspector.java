@@ -48,12 +48,15 @@ import io.github.asynqee.internal.protocol.WorkerInfo;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import org.jspecify.annotations.Nullable;
 
-/** {@link Inspector} on Redis: one implementation of each role, for physical and logical queues, all or some of them. */
+/**
+ * {@link Inspector} on Redis. Has one implementation of each role for physical and logical queues, with and without
+ * scope.
+ */
 public final class RedisInspector implements Inspector {
 
     private static final Duration ANSWER_INTERVAL = Duration.ofMillis(200);
 
-    /** How long a call waits for a slot that is moving. */
+    /** Maximum time for which a call waits for a hash slot that is moving. */
     private static final Duration SLOT_WAIT = Duration.ofSeconds(3);
 
     private final Broker broker;
@@ -61,7 +64,7 @@ public final class RedisInspector implements Inspector {
     private final QueueResolver resolver;
     private final TaskCopies copies;
     private final Runnable onClose;
-    /** Physical, without a scope. */
+    /** The inspector of physical queues without scope. */
     private final Inspector whole;
     private final ExistingQueues existing;
     private final QueueReads queueReads;
@@ -166,7 +169,7 @@ public final class RedisInspector implements Inspector {
                 .sorted(Comparator.comparing(ServerDetails::host).thenComparing(ServerDetails::pid)).toList();
     }
 
-    /** They belong to no queue. */
+    /** Requires all queues, because outboxes do not belong to a queue. */
     @Override
     public List<OutboxDetails> outboxes() {
         if (!resolver.scope().isAll()) {

@@ -33,10 +33,10 @@ import io.github.asynqee.statistics.QueueStatistics;
 import io.github.asynqee.statistics.StatisticsRange;
 import org.jspecify.annotations.Nullable;
 
-/** {@link Queues} on Redis: the numbers of a queue are the sums over its shards. */
+/** {@link Queues} on Redis. The numbers of a queue are sums over its shards. */
 final class RedisQueues implements Queues {
 
-    /** Redis has them for 90 days. */
+    /** Maximum number of days that can be requested; Redis keeps counters for 90 days. */
     private static final int MAX_DAYS = 1_000;
 
     private final QueueResolver queues;
@@ -93,7 +93,7 @@ final class RedisQueues implements Queues {
         List<QueueInfo> read(List<String> shards, BiConsumer<QueueKeys, BrokerException> failed);
     }
 
-    /** A queue of which a shard cannot be read has failed. */
+    /** Sums the numbers of shards. A queue fails if one of its shards cannot be read. */
     private List<QueueInfo> sums(Collection<String> of, Reading reading, BiConsumer<String, BrokerException> failed) {
         Map<String, List<String>> wanted = new LinkedHashMap<>();
         of.stream().filter(queues.scope()::contains).forEach(queue -> wanted.put(queue, queues.shardNames(queue)));
@@ -111,7 +111,7 @@ final class RedisQueues implements Queues {
         return infos;
     }
 
-    /** A queue is paused if all of its shards are; its latency is the longest one. */
+    /** Adds up two shards. The queue is paused if all its shards are paused; its latency is the longest latency. */
     private static QueueInfo sum(String queue, QueueInfo one, QueueInfo other) {
         IntSum ints = new IntSum(one, other);
         LongSum longs = new LongSum(one, other);
@@ -164,7 +164,7 @@ final class RedisQueues implements Queues {
         return sizes.entrySet().stream().map(group -> new GroupInfo(group.getKey(), group.getValue())).toList();
     }
 
-    /** Pages go through one shard after the other: a group may be listed once for each. */
+    /** Lists one shard after the other, so a group may be listed once per shard. */
     @Override
     public GroupInfo.Page groups(String queue, @Nullable String next, int limit) {
         if (limit < 1) {
@@ -206,9 +206,9 @@ final class RedisQueues implements Queues {
         void make(QueueKeys shard);
     }
 
-    /** Fails only if none of the shards can be changed. */
+    /** Changes all shards; fails only if no shard can be changed. */
     private void each(String queue, Change change) {
-        // those that were added meanwhile, too
+        // include shards that were just added
         queues.changed();
         QueueStateException refused = null;
         int changed = 0;

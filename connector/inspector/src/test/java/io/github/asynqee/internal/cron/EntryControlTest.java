@@ -54,7 +54,7 @@ class EntryControlTest extends ScheduleTest {
         return Duration.ofSeconds(seconds);
     }
 
-    /** The tool, with a broker of its own. Each wait for an answer lets a second pass. */
+    /** The tool, with a separate broker. Each wait for an answer advances the clock by a second. */
     private PeriodicEntries tool() {
         return new EntryControl(broker(), () -> List.copyOf(new TreeSet<>(queues())), Scope.ALL, () -> run(seconds(1)));
     }

@@ -69,7 +69,7 @@ class RequestedRunTest extends ScheduleTest {
         return node(Duration.ZERO, payloads);
     }
 
-    /** The tool, with a node of its own that has no entries. Each wait for an answer lets a second pass. */
+    /** The tool, with a separate node without entries. Each wait for an answer advances the clock by a second. */
     private PeriodicEntries tool() {
         return new EntryControl(node().broker, List::of, Scope.ALL, () -> run(seconds(1)));
     }

@@ -17,19 +17,19 @@ import io.github.asynqee.Task;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.redis.BrokerException;
 
-/** The tasks that were accepted while slots move, and those that have run. */
+/** Records tasks accepted while slots move, and tasks that have run. */
 final class ReshardLedger {
 
-    /** Accepted tasks that must run, and those that must be archived. */
+    /** Accepted tasks that must run, and accepted tasks that must be archived. */
     final Set<String> toRun = ConcurrentHashMap.newKeySet();
     final Set<String> toArchive = ConcurrentHashMap.newKeySet();
     /** The expected state of tasks that only bulk operations change: of a deleted one it is empty. */
     final Map<String, String> stored = new ConcurrentHashMap<>();
     final Set<String> ran = ConcurrentHashMap.newKeySet();
     final Set<String> acceptedInBulk = ConcurrentHashMap.newKeySet();
-    /** IDs of failed tasks whose dead letter has come. */
+    /** IDs of failed tasks whose dead letter has arrived. */
     final Set<String> letters = ConcurrentHashMap.newKeySet();
-    /** Perhaps enqueued: there was no reply of Redis. */
+    /** Tasks that may be enqueued, because Redis did not reply. */
     final Set<String> unknown = ConcurrentHashMap.newKeySet();
 
     /** Enqueues a task that must run; returns whether it was accepted. */

@@ -61,7 +61,7 @@ final class ReshardLoad {
         }
     }
 
-    /** What a worker took that died: its leases have expired. */
+    /** Takes tasks like a worker that dies, so that their leases expire. */
     private void takeAndDie() {
         try {
             expire(QUEUE, broker.workerCommands().dequeue(QUEUE, 3).leases().stream().map(Lease::id).toList());

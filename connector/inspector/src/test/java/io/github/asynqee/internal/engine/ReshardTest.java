@@ -37,10 +37,10 @@ import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
 
 /**
- * The slots of all queues and of the keys of all nodes move back and forth, a few keys at a time and two slots at once, while
- * tasks of all kinds are enqueued, scheduled, run, retried, recovered, grouped, cancelled, changed in bulk and moved, and
- * workers die: each accepted task ends as it should, and each that is left is in one collection.
- * {@code -Dreshard.seconds=600} makes it last ten minutes.
+ * The slots of all queues and of the keys of all nodes move back and forth, a few keys at a time and two slots at
+ * once, while tasks of all kinds are enqueued, scheduled, run, retried, recovered, grouped, cancelled, changed in
+ * bulk and moved, and workers die. Each accepted task has the expected outcome, and each remaining task is in one
+ * collection. {@code -Dreshard.seconds=600} makes it last ten minutes.
  */
 @Tag("thorough")
 class ReshardTest {

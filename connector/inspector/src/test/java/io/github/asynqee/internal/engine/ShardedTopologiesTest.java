@@ -138,7 +138,7 @@ class ShardedTopologiesTest {
         }
     }
 
-    /** Tasks that are not due for an hour, so that their locks and IDs are taken meanwhile. */
+    /** Enqueues tasks that are due in an hour, to reserve their locks and IDs. */
     private void reserve(int from, int to) {
         for (int i = from; i < to; i++) {
             client.enqueue(mail(i).unique(HOUR).processIn(HOUR));

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
-/** What an operator learns of tasks that start late because those of others are ahead of them. */
+/** Warnings for operators about tasks that start late because tasks of other types are ahead. */
 class BacklogReportTest {
 
     private static final String KEY = QueueKeys.of("mixed").backlogAhead();
@@ -98,8 +98,8 @@ class BacklogReportTest {
             assertThat(finding.code()).isEqualTo("backlog-ahead");
             assertThat(finding.queue()).isEqualTo("mixed");
             assertThat(Integer.parseInt(finding.message().split(" ")[0])).isBetween(20_000, 40_000);
-            assertThat(finding.message()).contains("passes over 10000 per second at most");
-            assertThat(finding.advice()).contains("a queue of their own");
+            assertThat(finding.message()).contains("scans past at most 10000 per second");
+            assertThat(finding.advice()).contains("to another queue");
         });
         assertThat(jedis.ttl(KEY)).isBetween(60L, 90L);
 

@@ -231,7 +231,7 @@ class BatchesTest extends InspectorTest {
                 new Class<?>[]{ BatchCommands.class }, (proxy, method, args) -> {
                     Object reply = method.invoke(commands, args);
                     if (method.getName().equals("look") && first.getAndSet(false)) {
-                        // its sender stores it meanwhile
+                        // the producer stores the task now
                         clock.advance(BatchCommands.ADDING.plusMillis(1));
                     }
                     return reply;

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import redis.clients.jedis.Jedis;
 
 /**
- * The methods that change all tasks of one state, or of one group, change what a count finds, and nothing else in Redis: of a queue
- * with its shards, and of one shard.
+ * The methods that change all tasks of a state or group change exactly the tasks that a count finds, and nothing else
+ * in Redis. Tests a queue with its shards, and a single shard.
  */
 class ChangesOfAllTest {
 
@@ -90,7 +90,7 @@ class ChangesOfAllTest {
         }
     }
 
-    /** What a count finds, which are all tasks that were stored so. */
+    /** Returns the IDs that a count finds. */
     private Set<String> expected(Inspector inspector, TaskFilter filter) {
         String state = filter.states().iterator().next().wireName();
         Set<String> queues = inspector == shards ? Set.of("mails") : Set.of("mails", "mails~1");

@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the inspector shows of limits: the keys, and the tasks that wait for them. */
+/** Limit keys and blocked tasks in the inspector. */
 class LimitKeysTest extends InspectorTest {
 
     private static final LimitRule ONE_OF_TENANT = new LimitRule("imports", "header:tenant", 1, 0, Duration.ZERO);
 
-    /** Tasks of the tenant with the first letter of their IDs, of which a worker takes as many as may run. */
+    /** Enqueues tasks, whose tenant is the first letter of their ID. A worker takes as many as the limit admits. */
     private List<Lease> take(String... ids) {
         for (String id : ids) {
             client.enqueue(Task.of("import", "{}").id(id).header("tenant", id.substring(0, 1)));

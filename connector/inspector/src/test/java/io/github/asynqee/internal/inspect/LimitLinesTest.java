@@ -19,13 +19,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is left in the lines of limits when no server has the limit any more. */
+/** Stale entries in queues of blocked tasks, after the limit was removed from all servers. */
 class LimitLinesTest extends InspectorTest {
 
     private static final LimitRule ONE_OF_TENANT = new LimitRule("imports", "header:tenant", 1, 0, Duration.ZERO);
     private static final LimitRule FAIR = new LimitRule("fair:header:tenant", "header:tenant", 0, 0, Duration.ZERO);
 
-    /** Tasks of two tenants, of which a worker takes no more than it has lanes, and which it lines up. */
+    /** Enqueues tasks of two tenants. A worker takes one task per lane, and the limit blocks the others. */
     private List<Lease> lineUp(LimitRule limit, int lanes) {
         for (String id : List.of("a1", "a2", "a3", "b1", "b2")) {
             client.enqueue(Task.of("import", "{}").id(id).header("tenant", id.substring(0, 1)));
@@ -51,8 +51,8 @@ class LimitLinesTest extends InspectorTest {
 
     private void assertFound(boolean apply, int entries) {
         assertThat(repair(apply)).extracting(Repair::code, Repair::id, Repair::applied, Repair::message)
-                .containsExactly(tuple("left-in-line", "", apply, "the lines of limits that no server looks at have "
-                        + "entries without a task that waits: " + entries + "; they are forgotten"));
+                .containsExactly(tuple("left-in-line", "", apply, "limit keys that no server checks have "
+                        + "entries without a blocked task: " + entries + "; they are removed"));
     }
 
     @ParameterizedTest
@@ -65,7 +65,7 @@ class LimitLinesTest extends InspectorTest {
         broker.maintenanceCommands().forward(List.of("default"), 1);
         run();
         assertThat(inspector.queues().info("default").size()).isZero();
-        // though no task is left
+        // although no task exists
         assertThat(inspector.queues().info("default").limited()).isEqualTo(waiting).isPositive();
         KeySpace before = dump();
 

@@ -42,7 +42,7 @@ import redis.clients.jedis.Jedis;
 class OperatorAclTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
-    /** Scripts of workers that the inspector uses, too. */
+    /** Scripts of workers that the inspector also uses. */
     private static final Set<Script> SHARED = Set.of(EngineScript.ENQUEUE, EngineScript.SCHEDULE,
             EngineScript.ADD_TO_GROUP,
             EngineScript.RUN_ENTRY_NOW, EngineScript.PAUSE_ENTRY, EngineScript.RESUME_ENTRY, EngineScript.REQUEST_RUN,

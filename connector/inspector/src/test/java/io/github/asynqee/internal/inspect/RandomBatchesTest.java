@@ -35,8 +35,8 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 import org.junit.jupiter.api.Test;
 
 /**
- * Members that succeed, fail, are deleted, and run again in any order, with senders, workers and repairs that die at any step:
- * what follows is stored once, and nothing is left behind.
+ * Members succeed, fail, are deleted, and run again in any order, with producers, workers and repairs that die at any
+ * step. Callbacks and next tasks are stored exactly once, and no data remains.
  */
 class RandomBatchesTest extends InspectorTest {
 
@@ -197,7 +197,7 @@ class RandomBatchesTest extends InspectorTest {
         }
     }
 
-    /** All processes that are left do what is to be done. */
+    /** Lets all remaining processes finish their work. */
     private void drain() {
         attempt(() -> send(broker.commands(BatchCommands.class)));
         if (nesting != null) {

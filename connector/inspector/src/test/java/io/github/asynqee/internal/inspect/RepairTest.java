@@ -195,7 +195,7 @@ class RepairTest extends InspectorTest {
     @EnumSource(mode = Mode.EXCLUDE, names = { "COMPLETED", "ARCHIVED", "AGGREGATING" })
     void a_task_in_no_collection_is_archived(TaskState state) {
         reason = "the task is " + state.wireName()
-                + ", but its ID is in no list or set: nothing runs or deletes it; the "
+                + ", but its ID is not in a list or set, so nothing runs or deletes it; the "
                 + "task is archived";
         assertRepaired("task-without-collection", "t1", () -> {
             given(task("t1"), state);

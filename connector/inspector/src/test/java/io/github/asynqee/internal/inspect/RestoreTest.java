@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 class RestoreTest extends InspectorTest {
 
     private static final Duration LONG = Duration.ofSeconds(60);
-    /** Pending tasks come last: the others are taken from the queue on their way. */
+    /** Pending tasks are created last, because tasks for the other states are taken from the queue. */
     private static final List<TaskState> ARCHIVABLE = List.of(TaskState.RETRY, TaskState.COMPLETED,
             TaskState.SCHEDULED, TaskState.AGGREGATING, TaskState.PENDING);
 

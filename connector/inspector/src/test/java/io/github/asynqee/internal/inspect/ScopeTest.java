@@ -57,8 +57,8 @@ import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.Response;
 
 /**
- * Every method of every role of an inspector of some queues refuses another queue, or shows and changes nothing of it. The
- * methods are found by reflection: a new one fails here until it has arguments.
+ * Every method of every role of an inspector with a scope rejects a queue outside the scope, or does not show or
+ * change its data. Finds the methods by reflection; a new method fails until arguments are defined here.
  */
 class ScopeTest {
 
@@ -103,7 +103,7 @@ class ScopeTest {
                             Instant.now().minus(LONG.multipliedBy(60)), 1,
                             HIDDEN, HIDDEN), Duration.ofHours(1));
         }
-        // what is published expires, even while the test is slow
+        // published data expires, also during a slow test
         jedis.zrange("asynq:schedulers", 0, -1).forEach(scheduler -> {
             jedis.zadd("asynq:schedulers", Instant.now().plus(Duration.ofHours(1)).getEpochSecond(), scheduler);
             jedis.persist(scheduler);
@@ -321,7 +321,7 @@ class ScopeTest {
         }
     }
 
-    /** The values of all keys except those of the queue that is seen. */
+    /** Returns the values of all keys, except keys of the visible queue. */
     private Map<String, String> hidden() {
         Set<String> keys = jedis.keys("*");
         Pipeline pipeline = jedis.pipelined();

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
-/** Another program publishes an entry with the ID of one that the caller sees, in a queue that he does not see. */
+/** Another program publishes an entry in a queue outside the scope, with the ID of a visible entry. */
 class ScopedEntriesTest {
 
     private static final RedisForTests REDIS = RedisForTests.shared();
@@ -62,7 +62,7 @@ class ScopedEntriesTest {
         jedis.close();
     }
 
-    /** A node joins the entry and ends; what it has published stays. */
+    /** A node joins the entry and ends; its published data remains. */
     private void join() {
         PeriodicScheduler scheduler = PeriodicScheduler.builder(broker).build();
         scheduler.put(SEEN);
@@ -81,7 +81,7 @@ class ScopedEntriesTest {
                 List.of("Queue(\"" + queue + "\")"), Instant.now().plus(HOUR), null);
     }
 
-    /** Before the one that is seen, as a node and as Go's scheduler. */
+    /** Publishes the hidden entry before the visible entry, as a node and as a Go scheduler. */
     private void publishHidden() {
         publish(OF_GO, "hidden", HOUR);
         jedis.lpush(("asynq:schedulers:{" + OURS + "}").getBytes(StandardCharsets.UTF_8), entry("hidden").toBytes());

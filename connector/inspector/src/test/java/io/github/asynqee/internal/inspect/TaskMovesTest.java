@@ -144,7 +144,7 @@ class TaskMovesTest extends InspectorTest {
                 .isInstanceOf(TaskStateException.class).hasMessageContaining("another task with this ID"));
     }
 
-    /** What a caller leaves behind that dies after the task was stored in the other queue. */
+    /** Creates the state after a caller died when the task was stored in the other queue. */
     private void halfMoved(TaskState state) {
         given(task("t1"), state);
         String collection = state == TaskState.AGGREGATING ? KEYS.group("g1")

@@ -20,13 +20,13 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
 import redis.clients.jedis.Protocol.Command;
 
-/** Batches from which nothing follows. */
+/** Finds batches whose callbacks or next tasks are not stored. */
 final class BatchFindings {
 
-    /** Any server of this project that consumes the queue has found a new batch by then. */
+    /** Within this time, every server of this project that consumes the queue notices a new batch. */
     private static final Duration WATCHED = Duration.ofMinutes(5);
     private static final Duration STORED = Duration.ofHours(1);
-    /** The oldest ones. */
+    /** Number of batches to examine, oldest first. */
     private static final int EXAMINED = 100;
     private static final int REPORTED = 5;
 
@@ -51,7 +51,7 @@ final class BatchFindings {
         }
     }
 
-    /** Two round trips if queues have batches. */
+    /** Examines the batches of queues, with two round trips if there are batches. */
     void of(List<QueueInfo> infos) {
         List<QueueInfo> some = infos.stream().filter(queue -> queue.batches() > 0).toList();
         if (some.isEmpty()) {
@@ -72,8 +72,8 @@ final class BatchFindings {
             }
             if (!isWatched && !listed.isEmpty() && isOlder(time(Replies.text(listed.get(1))), WATCHED)) {
                 found.add(Severity.ERROR, "batch-unattended", queue.queue(),
-                        queue.batches() + " batches belong to the queue, and no running server of this project "
-                                + "consumes it: nothing follows from them",
+                        queue.batches() + " batches belong to the queue, but no running server of this project "
+                                + "consumes it, so their callbacks are not stored",
                         "start a server of this project that consumes the queue");
             }
         }
@@ -98,12 +98,12 @@ final class BatchFindings {
             if (refused != null) {
                 found.add(Severity.ERROR, "batch-refused", batch.queue(),
                         "task \"" + refused + "\" of batch \"" + batch.id() + "\" could not be stored",
-                        "asynq batch inspect shows why: enqueue the task yourself, then delete the batch");
+                        "see asynq batch inspect for the reason; enqueue the task yourself, then delete the batch");
             } else {
                 found.add(Severity.WARNING, "batch-incomplete", batch.queue(),
                         "not all members of batch \"" + batch.id() + "\" are stored, and none was added for "
                                 + Duration.between(last, redisClock.instant()).toMinutes()
-                                + " min: nothing follows from it",
+                                + " min, so its callbacks are not stored",
                         "enqueue it again with the same IDs, or delete it");
             }
         }

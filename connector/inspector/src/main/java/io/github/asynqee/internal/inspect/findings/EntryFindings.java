@@ -9,12 +9,12 @@ import java.util.Map;
 import io.github.asynqee.inspect.Finding.Severity;
 import io.github.asynqee.inspect.PeriodicEntryDetails;
 
-/** Periodic entries that schedulers have registered several times: schedulers of Go do not know of each other. */
+/** Finds entries registered by several schedulers; Go schedulers do not coordinate with each other. */
 final class EntryFindings {
 
     private EntryFindings() {}
 
-    /** What entries have in common that enqueue the same task. */
+    /** Properties shared by entries that enqueue the same task. */
     private record Same(String spec, String type, String payload, String queue) {
 
         static Same of(PeriodicEntryDetails entry) {
@@ -28,17 +28,17 @@ final class EntryFindings {
         entries.stream().filter(entry -> !hasTaskId(entry))
                 .forEach(entry -> same.computeIfAbsent(Same.of(entry), key -> new ArrayList<>()).add(entry));
         same.forEach((task, copies) -> {
-            // several entries of this project under different names are intended
+            // duplicates under different names in this project are intentional
             if (copies.size() > 1 && !copies.stream().allMatch(PeriodicEntryDetails::controllable)) {
                 found.add(Severity.WARNING, "duplicate-entries", task.queue(), copies.size()
-                        + " periodic entries enqueue tasks of type \"" + task.type() + "\" at \"" + task.spec()
+                        + " scheduler entries enqueue tasks of type \"" + task.type() + "\" at \"" + task.spec()
                         + "\" with the same payload: each enqueues every tick",
-                        "run one scheduler of Go only, or declare the entry in the application");
+                        "run only one Go scheduler, or declare the entry in the application");
             }
         });
     }
 
-    /** A second task with the ID is refused. */
+    /** Whether the entry has a task ID, so that Redis rejects duplicates. */
     private static boolean hasTaskId(PeriodicEntryDetails entry) {
         return entry.options().stream().anyMatch(option -> option.startsWith("TaskID("));
     }

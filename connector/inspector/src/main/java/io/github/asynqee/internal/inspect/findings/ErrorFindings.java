@@ -19,14 +19,13 @@ import io.github.asynqee.worker.HandlerNotFoundException;
 import io.github.asynqee.worker.LeaseExpiredException;
 
 /**
- * What the errors of tasks say about the servers of a queue: types and versions that they do not handle, payloads that they
- * cannot read, tasks by which they died. Samples are searched: the tasks that are retried next, and those that were
- * archived last.
+ * Finds problems of a queue's servers in errors of its tasks: unhandled types and versions, unreadable payloads,
+ * tasks that kill their server. Examines samples: the tasks to be retried next, and the most recently archived tasks.
  */
 final class ErrorFindings {
 
     private static final int SAMPLE = 50;
-    /** An older error may be from before a new version with a handler. */
+    /** Ignores older errors, which a new version of the application may have fixed. */
     private static final Duration RECENT = Duration.ofHours(1);
     private static final int MAX_SHOWN = 40;
 
@@ -38,10 +37,10 @@ final class ErrorFindings {
         this.found = found;
     }
 
-    /** What is found once for all tasks that have it in common. */
+    /** The cause of a finding; tasks with an equal cause share one finding. */
     private record Cause(Severity severity, String code, String common) {}
 
-    /** How many tasks have it, and what the first one of them says. */
+    /** The number of tasks with a cause, and the texts from the first task. */
     private record Found(int tasks, String message, String advice) {
 
         Found and(Found other) {
@@ -76,7 +75,7 @@ final class ErrorFindings {
             unhandled(HandlerNotFoundException.shown(version) + " of " + type, causes);
         } else if (error.startsWith(LeaseExpiredException.ARCHIVED_AFTER)) {
             add(causes, new Cause(Severity.WARNING, "worker-died", type),
-                    "servers died each time that they ran " + type + ", which were archived",
+                    "servers died each time they ran " + type + ", which were archived",
                     "look for an OutOfMemoryError or a kill in the logs of the servers before you run them again");
         } else {
             payload(task, causes);
@@ -94,8 +93,8 @@ final class ErrorFindings {
     }
 
     /**
-     * The error of a payload begins with the task itself, so that of another task, or of a handler, is not mistaken for it. It
-     * is not part of the finding: its reference is the application's, and not all who see findings may see errors.
+     * Finds payload errors. Their text begins with the task itself, so errors of other tasks or of handlers do not
+     * match. The text is not part of the finding, because not all users who may see findings may see errors.
      */
     private static void payload(TaskInfo task, Map<Cause, Found> causes) {
         String error = task.lastError();

@@ -20,7 +20,7 @@ import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 
-/** Looks for what keeps tasks from being run, or endangers them. Only reads. */
+/** Finds problems that prevent tasks from running or may lose them. Only reads. */
 public final class Findings {
 
     private static final Logger LOG = System.getLogger(Findings.class.getName());
@@ -36,10 +36,10 @@ public final class Findings {
     /**
      * Creates the search.
      *
-     * @param broker the broker; leases are judged by its clock
+     * @param broker the broker, whose clock determines which leases have expired
      * @param inspector reads queues and tasks
      * @param executor sends commands to the same Redis
-     * @param localClock the clock of this machine, which is compared with that of each master
+     * @param localClock the clock of this machine, which is compared with the clock of each master
      */
     public Findings(Broker broker, Inspector inspector, RedisExecutor executor, Clock localClock) {
         this.broker = broker;
@@ -50,11 +50,11 @@ public final class Findings {
     }
 
     /**
-     * Searches.
+     * Returns all findings.
      *
-     * @return the findings, the most urgent first
-     * @throws BrokerException if Redis cannot be reached. If only some nodes of a cluster cannot, that is a finding, and the
-     *         others are reported
+     * @return the findings, most urgent first
+     * @throws BrokerException if Redis is unreachable. If only some nodes of a cluster are unreachable, this is a
+     *         finding, and findings of other nodes are still returned
      */
     public List<Finding> all() {
         FoundList found = new FoundList();
@@ -65,7 +65,7 @@ public final class Findings {
         return found.sorted();
     }
 
-    /** Those of {@link #all} that concern Redis and periodic entries. */
+    /** Returns the findings of {@link #all} that concern Redis and scheduler entries. */
     public List<Finding> ofRedis() {
         FoundList found = new FoundList();
         boolean isPartlyDown = ofMasters(found);
@@ -75,9 +75,9 @@ public final class Findings {
     }
 
     /**
-     * Those of {@link #all} that concern some queues.
+     * Returns the findings of {@link #all} that concern some queues.
      *
-     * @throws BrokerException if one of them cannot be examined, where {@link #all} leaves it out
+     * @throws BrokerException if a queue cannot be examined; {@link #all} skips it instead
      */
     public List<Finding> ofQueues(Collection<QueueInfo> queues) {
         FoundList found = new FoundList();
@@ -85,7 +85,7 @@ public final class Findings {
         return found.sorted();
     }
 
-    /** Returns whether only some masters can be read. */
+    /** Examines the masters; returns whether some, but not all, of them are unreachable. */
     private boolean ofMasters(FoundList found) {
         List<RedisNode> masters = executor.masters().stream()
                 .map(address -> RedisNode.read(executor, address, localClock)).toList();
@@ -94,7 +94,7 @@ public final class Findings {
                 && masters.stream().anyMatch(node -> node.error() == null);
     }
 
-    /** Looks at data that may be on a node that is down, which is a finding already. */
+    /** Runs a check, and ignores its error if a node is down: that is already a finding. */
     private static void attempt(boolean isPartlyDown, Runnable look) {
         try {
             look.run();
@@ -135,7 +135,10 @@ public final class Findings {
         return found;
     }
 
-    /** Redis refuses to read a key of another type: each queue is then examined for itself, and that one is left out. */
+    /**
+     * Examines queues together. If that fails because a key has the wrong type, examines each alone and skips
+     * unreadable queues.
+     */
     private FoundList ofReadable(List<QueueInfo> part, Set<String> served) {
         try {
             return ofPart(part, served);

@@ -20,7 +20,7 @@ final class FoundList {
         findings.addAll(more.findings);
     }
 
-    /** The most urgent first, then by queue. */
+    /** Returns the findings by severity, most urgent first, then by queue. */
     List<Finding> sorted() {
         return findings.stream().sorted(Comparator.comparing(Finding::severity).thenComparing(Finding::queue)).toList();
     }

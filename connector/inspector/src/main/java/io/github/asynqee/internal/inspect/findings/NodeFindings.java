@@ -9,7 +9,7 @@ import java.util.Map;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
 
-/** Findings that concern the masters of Redis. The same finding of several nodes of a cluster is one finding. */
+/** Findings about Redis masters. The same finding on several cluster nodes is reported once. */
 final class NodeFindings {
 
     private static final Duration MAX_CLOCK_DIFFERENCE = Duration.ofSeconds(2);
@@ -54,7 +54,7 @@ final class NodeFindings {
         }
         if (node.field("aof_last_write_status", "ok").equals("err")) {
             add(node, Severity.ERROR, "aof-error", "the last write of the append-only file failed",
-                    "look into the log of Redis; its disk may be full");
+                    "check the log of Redis; its disk may be full");
         }
         clock(node);
     }
@@ -77,6 +77,6 @@ final class NodeFindings {
         add(node, Severity.WARNING, "clock",
                 "the clock of Redis is " + seconds + " s " + (node.ahead().isNegative() ? "behind" : "ahead of")
                         + " that of this machine",
-                "synchronize clocks: Go peers go by their own");
+                "synchronize the clocks, because Go servers use their own clocks");
     }
 }

@@ -11,14 +11,14 @@ import io.github.asynqee.inspect.Finding.Severity;
 import io.github.asynqee.inspect.OutboxDetails;
 
 /**
- * Rows of outboxes that are not stored. The servers of an application report the same rows: one of them is named. Errors and
- * problems stay out of findings: they may contain values that the console masks.
+ * Finds outboxes with rows that are not stored. The servers of an application report the same rows, so only one
+ * server is named. Findings omit errors and problems, which may contain values that the console masks.
  */
 final class OutboxFindings {
 
     private static final Duration LATE = Duration.ofMinutes(5);
 
-    private static final String SHOWN = "asynq server outboxes shows why: ";
+    private static final String SHOWN = "see asynq server outboxes for the reason; ";
 
     private OutboxFindings() {}
 
@@ -28,19 +28,20 @@ final class OutboxFindings {
         worst(outboxes, Comparator.comparing(OutboxDetails::setAside)).stream().filter(outbox -> outbox.setAside() > 0)
                 .forEach(outbox -> found.add(Severity.ERROR, "outbox-set-aside", "",
                         outbox.setAside() + " rows of " + name(outbox) + " cannot be stored and were set aside",
-                        SHOWN + "mend the cause, then move the rows from bucket -1 of its table to 0, or delete them"));
+                        SHOWN + "fix it, then move the rows from bucket -1 of its table to 0, or delete them"));
         worst(outboxes, Comparator.comparing(OutboxDetails::age)).stream()
                 .filter(outbox -> outbox.age().compareTo(LATE) > 0)
                 .forEach(outbox -> found.add(Severity.WARNING, "outbox-late", "",
                         outbox.rows() + " rows of " + name(outbox) + " wait to be stored, the oldest for "
                                 + outbox.age().toMinutes() + " min",
-                        outbox.problem().isEmpty() ? "read the log of the server; more rows may come than are stored"
-                                : SHOWN + "mend the problem; the rows are stored then"));
+                        outbox.problem().isEmpty()
+                                ? "read the log of the server; rows may arrive faster than they are stored"
+                                : SHOWN + "fix it, then the rows are stored"));
         worst(outboxes, Comparator.comparing(outbox -> !outbox.problem().isEmpty())).stream()
                 .filter(outbox -> !outbox.problem().isEmpty() && outbox.age().compareTo(LATE) <= 0)
                 .forEach(outbox -> found.add(Severity.WARNING, "outbox-problem", "",
-                        name(outbox) + " cannot be used, or not in part",
-                        SHOWN + "mend the problem; until then sending fails, or rows wait"));
+                        name(outbox) + " cannot be used, or only partly",
+                        SHOWN + "fix it; until then sending fails, or rows wait"));
     }
 
     private static Collection<OutboxDetails> worst(List<OutboxDetails> outboxes, Comparator<OutboxDetails> by) {

@@ -26,19 +26,22 @@ import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import redis.clients.jedis.Protocol.Command;
 
-/** Findings that concern one queue. */
+/** Findings about a queue. */
 final class QueueFindings {
 
     private static final Duration LATE = Duration.ofMinutes(5);
     private static final Duration LONG_PAUSE = Duration.ofHours(1);
     private static final int ALMOST_FULL = SettleBatch.MAX_ARCHIVE_SIZE * 9 / 10;
-    /** After this time the recoverer of any server has found an expired lease. */
+    /** Within this time, the recoverer of every server notices an expired lease. */
     private static final Duration RECOVERED = Duration.ofMinutes(3);
 
-    /** Both numbers of one moment. KEYS: active list, lease zset. Reply: how many tasks are active, how many leases. */
+    /**
+     * Counts active tasks and leases atomically. KEYS: active list, lease zset. Reply: number of active tasks, of
+     * leases.
+     */
     private static final String COUNT_LEASES = "return {redis.call('LLEN', KEYS[1]), redis.call('ZCARD', KEYS[2])}";
 
-    /** Of more groups a random sample is examined. */
+    /** With more groups, only a random sample of this size is examined. */
     private static final int EXAMINED_GROUPS = 100;
     private static final int REPORTED_GROUPS = 5;
 
@@ -54,7 +57,7 @@ final class QueueFindings {
         this.found = found;
     }
 
-    /** Examines some queues with two round trips, and one more if tasks may be without a lease. */
+    /** Examines queues with two round trips, or three if tasks may be without a lease. */
     void of(List<QueueInfo> infos, Set<String> served) {
         List<RedisCommand> commands = new ArrayList<>();
         infos.forEach(queue -> commands.addAll(examining(queue, served.contains(queue.queue()))));
@@ -101,13 +104,13 @@ final class QueueFindings {
         return served && queue.groups() > 0;
     }
 
-    /** Counts the members whose time is at least as old as an age. */
+    /** Returns a command that counts members whose time is at least {@code age} ago. */
     private RedisCommand before(String key, Duration age) {
         return RedisCommand.command(Command.ZCOUNT).key(key).arg("-inf")
                 .arg(UnixTime.seconds(redisClock.instant().minus(age)));
     }
 
-    /** Returns the number of leases. */
+    /** Adds the findings of a queue; returns its number of leases. */
     private long of(QueueInfo queue, boolean served, Iterator<Reply> replies) {
         String name = queue.queue();
         int waiting = queue.pending() + queue.scheduled() + queue.retry() + queue.aggregating();
@@ -125,7 +128,7 @@ final class QueueFindings {
         }
         if (queue.archived() >= ALMOST_FULL) {
             add(Severity.WARNING, "archive-full", name, "the archive has " + queue.archived() + " of at most "
-                    + SettleBatch.MAX_ARCHIVE_SIZE + " tasks: when it is full the oldest are deleted for new ones",
+                    + SettleBatch.MAX_ARCHIVE_SIZE + " tasks; when it is full, new tasks replace the oldest",
                     "run or delete archived tasks");
         }
         long leases = Replies.number(replies.next().get());
@@ -142,17 +145,16 @@ final class QueueFindings {
         String ahead = Replies.text(replies.next().get());
         if (served && ahead != null) {
             add(Severity.WARNING, "backlog-ahead", name,
-                    ahead + " tasks or more are ahead of those that a worker takes; it "
-                            + "passes over " + Demand.Reach.PASSED_OVER_PER_SECOND
-                            + " per second at most, so these start late",
-                    "give the types that it takes, or those ahead, a queue of their own");
+                    ahead + " or more tasks are ahead of tasks that a worker can run; it scans past at most "
+                            + Demand.Reach.PASSED_OVER_PER_SECOND + " per second, so its tasks start late",
+                    "move the types that it runs, or the types ahead, to another queue");
         }
         long unattended = Replies.number(replies.next().get());
         if (served && unattended > 0) {
             add(Severity.WARNING, "limit-unattended", name,
-                    "tasks wait for " + unattended + " keys of limits that no running server looks at",
-                    "start a server whose channel has the limit; without, the tasks become pending at the time for "
-                            + "which they are scheduled, and a repair of the queue forgets keys without tasks");
+                    "tasks are blocked by " + unattended + " limit keys that no running server checks",
+                    "start a server whose channel has the limit; otherwise the tasks become pending at their scheduled "
+                            + "time, and a repair of the queue removes keys without tasks");
         }
         return leases;
     }
@@ -168,13 +170,16 @@ final class QueueFindings {
         }
     }
 
-    /** The key of a pause has the time of its begin; zero if that is unknown. */
+    /** Returns the time since the start of a pause, from the value of its key; zero if unknown. */
     private Duration pausedFor(String value) {
         Instant since = QueueReads.pausedSince(value);
         return since == null ? Duration.ZERO : Duration.between(since, redisClock.instant());
     }
 
-    /** The active tasks were counted before the leases: tasks that have ended in between look as if they had none. */
+    /**
+     * Counts suspects again, atomically: the first counts of active tasks and leases were separate, so a task that
+     * ended in between looks like a task without a lease.
+     */
     private void withoutLease(List<String> suspects) {
         List<Reply> counts = executor.send(suspects.stream().map(queues::shard)
                 .map(keys -> RedisCommand.eval(COUNT_LEASES).key(keys.active()).key(keys.lease())).toList());
@@ -191,7 +196,7 @@ final class QueueFindings {
 
     private record Group(String queue, String name) {}
 
-    /** A group is staged after a day at the latest by any useful setting. */
+    /** Finds groups whose tasks have waited for more than a day, longer than any useful setting. */
     private void groups(List<Group> groups) {
         List<Reply> old = executor.send(groups.stream()
                 .map(group -> before(queues.shard(group.queue()).group(group.name()), Duration.ofDays(1))).toList());

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * One master of Redis at a moment.
+ * A Redis master at a moment.
  *
  * @param address its address
- * @param info what it reports about itself ({@code INFO}); empty if that is unknown
- * @param ahead by how much its clock is ahead of that of this machine; {@code null} if unknown
+ * @param info the output of {@code INFO}; empty if unknown
+ * @param ahead by how much its clock is ahead of this machine's clock; {@code null} if unknown
  * @param error why it cannot be read, {@code null} if it can
  */
 record RedisNode(String address, Map<String, String> info, @Nullable Duration ahead, @Nullable String error) {
@@ -54,7 +54,7 @@ record RedisNode(String address, Map<String, String> info, @Nullable Duration ah
         return info.getOrDefault(name, otherwise);
     }
 
-    /** A number, 0 if there is none. */
+    /** Returns a number from {@code INFO}, 0 if missing. */
     long number(String name) {
         String value = info.getOrDefault(name, "");
         return value.matches("\\d{1,18}") ? Long.parseLong(value) : 0;

@@ -11,19 +11,19 @@ import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.internal.shard.ShardRegistry;
 import io.github.asynqee.internal.shard.Shards;
 
-/** Findings that concern a queue with shards as a whole. */
+/** Findings about a queue with shards as a whole. */
 final class ShardFindings {
 
     private ShardFindings() {}
 
-    /** Examines the shards among some queues; the record of shards is only read if something is found. */
+    /** Examines the shards among some queues. Reads the record of shards only if it needs it for a finding. */
     static void of(Collection<QueueInfo> queues, ShardRegistry registry, FoundList found) {
         Map<String, List<QueueInfo>> parts = queues.stream()
                 .collect(
                         Collectors.groupingBy(info -> Shards.logical(info.queue()), TreeMap::new, Collectors.toList()));
         parts.values().removeIf(shards -> !isPartlyPaused(shards));
         registry.find(parts.keySet(), (queue, error) -> {
-            // a damaged record is reported where it is read
+            // other reads report a damaged record
         }).forEach((queue, record) -> {
             List<String> names = Shards.names(queue, record.count());
             List<QueueInfo> shards = parts.getOrDefault(queue, List.of()).stream()

@@ -1,4 +1,4 @@
-/** Looks for what keeps tasks from being run, or endangers them. */
+/** Finds problems that prevent tasks from running or may lose them. */
 @NullMarked
 package io.github.asynqee.internal.inspect.findings;
 

@@ -15,9 +15,9 @@ import javax.crypto.SecretKey;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * A file with the keys of payloads, for tools: a line {@code <ID>=<key in Base64>} for each; empty lines and those that begin
- * with {@code #} are skipped. The file is refused if all users of the machine may read it, or others than its owner may
- * change it.
+ * A file with the keys of payloads, for tools. Each line has the form {@code <ID>=<key in Base64>}; empty lines and
+ * lines that begin with {@code #} are skipped. The file is rejected if all users of the machine can read it, or users
+ * other than its owner can change it.
  */
 public final class KeyFile {
 
@@ -32,8 +32,8 @@ public final class KeyFile {
      *
      * @param file the file
      * @return the keys by their IDs
-     * @throws IllegalArgumentException if it cannot be read, its permissions are too wide, or a line is wrong; names the file
-     *         and the line, and has no key
+     * @throws IllegalArgumentException if it cannot be read, its permissions are too wide, or a line is invalid. The
+     *         message names the file and the line, but does not contain keys
      */
     public static Map<String, SecretKey> read(Path file) {
         List<String> lines;
@@ -42,13 +42,13 @@ public final class KeyFile {
             lines = Files.readAllLines(file);
         } catch (IOException e) {
             throw new IllegalArgumentException(
-                    "the file of keys " + file + " cannot be read: " + e.getClass().getSimpleName());
+                    "cannot read the key file " + file + ": " + e.getClass().getSimpleName());
         }
         Map<String, SecretKey> keys = new HashMap<>();
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).strip();
             if (!line.isEmpty() && !line.startsWith("#")) {
-                add(keys, line, "the file of keys " + file + ", line " + (i + 1) + ": ");
+                add(keys, line, "the key file " + file + ", line " + (i + 1) + ": ");
             }
         }
         return keys;
@@ -76,7 +76,7 @@ public final class KeyFile {
         }
         String id = line.substring(0, end).strip();
         if (keys.put(id, new SecretKeySpec(key, "AES")) != null) {
-            throw new IllegalArgumentException(place + "the ID \"" + id + "\" is there twice");
+            throw new IllegalArgumentException(place + "duplicate ID \"" + id + "\"");
         }
     }
 

@@ -14,24 +14,25 @@ import io.github.asynqee.internal.protocol.PayloadCodec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Restores payloads that are compressed or encrypted, to show them. What is larger than {@value #MAX_BYTES} bytes is not
- * restored: a small payload can be made to fill the heap of a tool. Nor is what is stored outside Redis. Thread-safe.
+ * Decodes compressed or encrypted payloads, to show them. It does not decode payloads larger than {@value #MAX_BYTES}
+ * bytes, because a small compressed payload could fill the heap of a tool. It also does not read payloads stored
+ * outside Redis. Thread-safe.
  */
 public final class PayloadReader {
 
-    /** The size of the largest payload that is restored, and of its stored form. */
+    /** Maximum size of a decoded payload, and of its stored form. */
     static final int MAX_BYTES = 1 << 20;
 
-    /** Restores what is compressed, and nothing that is encrypted. */
+    /** Decodes compressed payloads, but not encrypted payloads. */
     public static final PayloadReader WITHOUT_KEYS = withoutKeys("its key is not here");
 
-    /** The size of the largest payload that is restored in a row: a page has up to a thousand. */
+    /** Maximum size of a decoded payload in a row, because a page has up to a thousand rows. */
     private static final int MAX_ROW_BYTES = 1 << 16;
 
-    /** The size of all payloads that are restored for the rows of one list or export. */
+    /** Maximum total size of the decoded payloads of a list or export. */
     private static final long MAX_ROWS_BYTES = 1 << 28;
 
-    /** The same for rows of a page. */
+    /** Like {@link #WITHOUT_KEYS}, with the limits for rows of a page. */
     public static final PayloadReader OF_LISTS = new PayloadReader(Map.of(), WITHOUT_KEYS.missing, MAX_ROW_BYTES,
             Long.MAX_VALUE);
 
@@ -51,20 +52,23 @@ public final class PayloadReader {
     }
 
     /**
-     * A reader that restores what is compressed, and nothing that is encrypted.
+     * Returns a reader that decodes compressed payloads, but not encrypted payloads.
      *
-     * @param why what it says of the others
+     * @param why the reason to show for encrypted payloads
      */
     public static PayloadReader withoutKeys(String why) {
         return new PayloadReader(Map.of(), why, MAX_BYTES, Long.MAX_VALUE);
     }
 
-    /** @param keys keys by their IDs */
+    /** @param keys keys by ID */
     public static PayloadReader of(Map<String, SecretKey> keys) {
         return new PayloadReader(Map.copyOf(keys), WITHOUT_KEYS.missing, MAX_BYTES, Long.MAX_VALUE);
     }
 
-    /** A reader with the same keys for one list or export: it restores smaller payloads, and only so many bytes in all. */
+    /**
+     * Returns a reader with the same keys for one list or export. It limits the size of each payload, and the total
+     * size.
+     */
     public PayloadReader ofRows() {
         return ofRows(MAX_ROWS_BYTES);
     }
@@ -86,7 +90,7 @@ public final class PayloadReader {
         }
     }
 
-    /** The payload of a task. */
+    /** Reads the payload of a task. */
     public ReadPayload read(TaskInfo task) {
         byte[] stored = task.payload() == null ? new byte[0] : task.payload();
         String codecName = task.headers().get(PayloadCodec.CODEC_HEADER);
@@ -104,7 +108,7 @@ public final class PayloadReader {
                 problem = "its key is another one of this ID, or it was changed";
             } catch (IllegalArgumentException e) {
                 problem = e.getMessage();
-                // as much may have been decompressed before that was noticed
+                // this much may have been decompressed before the limit was exceeded
                 total.addAndGet(maxBytes);
             }
         }

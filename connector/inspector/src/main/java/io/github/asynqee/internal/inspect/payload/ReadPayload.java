@@ -3,19 +3,19 @@ package io.github.asynqee.internal.inspect.payload;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A payload, restored if that is possible here.
+ * A payload, decoded if possible.
  *
- * @param bytes the payload as it was sent, {@code null} if it cannot be restored here
- * @param stored the number of bytes that are stored
- * @param codec how it is stored, {@code null} if that is as it was sent
- * @param key the ID of the key by which it is encrypted, {@code null} if it is not
- * @param hidden whether not all can read the stored form: it is encrypted, or by a codec that is not known here
- * @param problem why it cannot be restored, {@code null} if it is restored
+ * @param bytes the decoded payload, {@code null} if it cannot be decoded here
+ * @param stored number of stored bytes
+ * @param codec the codec of the stored form, {@code null} without a codec
+ * @param key the ID of its encryption key, {@code null} if it is not encrypted
+ * @param hidden whether the stored form may be secret, because it is encrypted or has an unknown codec
+ * @param problem why it cannot be decoded, {@code null} if it was decoded
  */
 public record ReadPayload(byte @Nullable [] bytes, int stored, @Nullable String codec, @Nullable String key,
         boolean hidden, @Nullable String problem) {
 
-    /** What is known of a payload that cannot be restored, in one line. */
+    /** Describes a payload that cannot be decoded, in one line. */
     public String description() {
         return "(" + codec + (key == null ? "" : ", key " + key) + ", " + stored + " bytes: " + problem + ")";
     }

@@ -1,4 +1,4 @@
-/** Payloads that are compressed, encrypted or stored outside Redis, as tools show them. */
+/** Decodes payloads that are compressed, encrypted or stored outside Redis, for tools. */
 @NullMarked
 package io.github.asynqee.internal.inspect.payload;
 

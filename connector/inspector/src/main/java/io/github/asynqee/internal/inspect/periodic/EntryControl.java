@@ -34,7 +34,7 @@ import io.github.asynqee.internal.protocol.SchedulerEntry;
 import io.github.asynqee.redis.BrokerException;
 import org.jspecify.annotations.Nullable;
 
-/** {@link PeriodicEntries} by a broker: acts on the state that the schedulers share. */
+/** {@link PeriodicEntries} on a broker. Changes the state shared by the schedulers. */
 public final class EntryControl implements PeriodicEntries {
 
     private static final Logger LOG = System.getLogger(EntryControl.class.getName());
@@ -50,7 +50,7 @@ public final class EntryControl implements PeriodicEntries {
      *
      * @param broker the Redis of the entries
      * @param queues supplies the names of all queues
-     * @param scope the queues whose entries are seen
+     * @param scope the queues whose entries are visible
      * @param delay waits between two reads of an answer
      */
     public EntryControl(Broker broker, Supplier<List<String>> queues, Scope scope, Delay delay) {
@@ -71,7 +71,7 @@ public final class EntryControl implements PeriodicEntries {
                 .toList();
     }
 
-    /** Its own nodes publish an entry under an ID that contains no process. */
+    /** Whether an entry belongs to this project, whose nodes publish it under an ID without a process. */
     private static boolean isOurs(Published published) {
         return published.schedulerId().equals(EntryPublisher.schedulerId(published.entry().id()));
     }
@@ -99,7 +99,9 @@ public final class EntryControl implements PeriodicEntries {
         broker.cronCommands().resume(ours(entryId));
     }
 
-    /** The entry, which must be one of this project; a published one, or else one whose state is kept. */
+    /**
+     * Returns an entry of this project that is published or has stored state; throws an exception for other entries.
+     */
     private Entry ours(String entryId) {
         Optional<Published> published = find(entryId);
         if (published.isPresent()) {
@@ -114,7 +116,7 @@ public final class EntryControl implements PeriodicEntries {
                 .keySet().stream().findFirst().orElseThrow(() -> notFound(entryId));
     }
 
-    /** The entry, if it is published; one that is not has no queue that can be in a scope. */
+    /** Returns a published entry in the scope. The queue of an unpublished entry is unknown. */
     private Optional<Published> find(String entryId) {
         Optional<Published> found = broker.schedulers().published().stream()
                 .filter(it -> it.entry().id().equals(entryId) && scope.contains(key(it).queue())).findFirst();
@@ -154,7 +156,7 @@ public final class EntryControl implements PeriodicEntries {
         } catch (IllegalArgumentException e) {
             throw new RefusedException("periodic entry " + entry.id() + " cannot be run: " + e.getMessage());
         }
-        // no payload and an empty one are published alike; asynq's clients pass none
+        // a missing and an empty payload are published alike; asynq's clients omit the payload
         byte[] payload = entry.taskPayload().length == 0 ? null : entry.taskPayload();
         return Task.of(entry.taskType(), payload).with(options);
     }
@@ -175,7 +177,7 @@ public final class EntryControl implements PeriodicEntries {
         broker.cronCommands().recorded(key, firing.taskId());
     }
 
-    /** The task is enqueued already, so that a failure is no reason to fail. */
+    /** Runs a write; only logs a failure, because the task is already enqueued. */
     private static void record(Runnable write, String entryId, TaskInfo info) {
         try {
             write.run();

@@ -20,7 +20,7 @@ final class GoText {
     /**
      * Reads a text literal in double quotes.
      *
-     * @throws IllegalArgumentException if it is none, or its bytes are not UTF-8
+     * @throws IllegalArgumentException if it is not a text literal, or its bytes are not UTF-8
      */
     static String unquote(String literal) {
         GoText reader = new GoText(literal);
@@ -32,7 +32,7 @@ final class GoText {
     /**
      * Reads an array of JSON texts.
      *
-     * @throws IllegalArgumentException if it is none
+     * @throws IllegalArgumentException if it is not an array of JSON texts
      */
     static List<String> array(String json) {
         GoText reader = new GoText(json);
@@ -130,7 +130,7 @@ final class GoText {
         return new IllegalArgumentException("the escape \\" + kind + " is not known");
     }
 
-    /** JSON writes a character beyond the first 65,536 as two units. */
+    /** Reads a UTF-16 unit; JSON writes a supplementary character as two units. */
     private int jsonUnit() {
         int unit = hex(4);
         if (Character.isHighSurrogate((char) unit) && literal.startsWith("\\u", at)) {

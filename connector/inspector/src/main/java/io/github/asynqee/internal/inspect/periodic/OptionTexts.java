@@ -18,7 +18,7 @@ import io.github.asynqee.internal.text.GoDuration;
 /** Reads option texts of scheduler entries (protocol section 8.4); the inverse of {@link OptionStrings}. */
 public final class OptionTexts {
 
-    /** Go's layout UnixDate. The zone is an abbreviation, of which only those of UTC have one meaning, or an offset. */
+    /** Go's layout UnixDate. The zone must be UTC, GMT or an offset, because other abbreviations are ambiguous. */
     private static final Pattern TIME = Pattern.compile("(\\w{3} \\w{3} [ \\d]\\d \\d\\d:\\d\\d:\\d\\d) "
             + "(?:UTC|GMT|([+-]\\d\\d(?:\\d\\d)?)) (-?\\d{4,})");
     private static final DateTimeFormatter LOCAL = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss uuuu",
@@ -27,7 +27,7 @@ public final class OptionTexts {
     private OptionTexts() {}
 
     /**
-     * Reads all options of an entry. Of several of a kind the last one counts.
+     * Reads all options of an entry. If an option is repeated, the last value counts.
      *
      * @param texts the texts
      * @return the options
@@ -38,7 +38,7 @@ public final class OptionTexts {
         for (String text : texts) {
             try {
                 add(options, name(text), argument(text));
-                // checks the value that was added
+                // validates the added value
                 options.build();
             } catch (IllegalArgumentException | DateTimeException e) {
                 throw new IllegalArgumentException("the option " + text + " cannot be read: " + e.getMessage(), e);
@@ -48,10 +48,10 @@ public final class OptionTexts {
     }
 
     /**
-     * The queue that the options of an entry name.
+     * Returns the queue named in the options of an entry.
      *
      * @param texts the texts
-     * @return the queue; {@code default} if they name none, empty if its name cannot be read
+     * @return the queue; {@code default} if the options do not name a queue, empty if its name cannot be read
      */
     public static String queue(List<String> texts) {
         try {

@@ -49,7 +49,7 @@ final class RunRequests {
         return withdraw(entry, request);
     }
 
-    /** The answer; none during an outage. */
+    /** Reads the answer; returns empty during an outage. */
     private Optional<RunAnswer> read(Entry entry, RunRequest request) {
         try {
             return broker.cronCommands().runAnswer(entry, request.id());
@@ -58,7 +58,7 @@ final class RunRequests {
         }
     }
 
-    /** Ends the request, unless a node has answered it at the last moment. */
+    /** Withdraws the request, unless a node has answered it at the last moment. */
     private TaskInfo withdraw(Entry entry, RunRequest request) {
         CronCommands commands = broker.cronCommands();
         if (!commands.withdrawRun(entry, request.id())) {

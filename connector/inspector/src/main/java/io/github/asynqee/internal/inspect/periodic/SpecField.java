@@ -6,17 +6,17 @@ import java.util.Locale;
 import java.util.function.IntFunction;
 
 /**
- * A field of a valid cron spec, as it is written.
+ * A parsed field of a valid cron spec.
  *
- * @param terms what is between the commas
+ * @param terms the terms between the commas
  */
 record SpecField(List<Term> terms) {
 
     /**
      * One value, a range, or every value.
      *
-     * @param first of a range; -1 for every value
-     * @param last of a range; -1 for the largest value there is
+     * @param first start of a range; -1 for every value
+     * @param last end of a range; -1 for the largest possible value
      */
     private record Term(int first, int last, int step) {
 
@@ -38,7 +38,7 @@ record SpecField(List<Term> terms) {
     /**
      * Parses a field.
      *
-     * @param names of values, in their order
+     * @param names names of the values, in order
      * @param firstName the value of the first name
      */
     static SpecField parse(String field, List<String> names, int firstName) {
@@ -67,7 +67,7 @@ record SpecField(List<Term> terms) {
         return terms.stream().anyMatch(Term::isAll);
     }
 
-    /** Whether it has single values only. */
+    /** Whether the field consists of single values. */
     boolean isSingle() {
         return terms.stream().allMatch(Term::isSingle);
     }
@@ -77,7 +77,7 @@ record SpecField(List<Term> terms) {
                 && terms.get(0).step() == 1;
     }
 
-    /** The step of a field that is nothing but a step; else 1. */
+    /** The step of a field that is only a step; otherwise 1. */
     int step() {
         return terms.size() == 1 && terms.get(0).first() < 0 ? terms.get(0).step() : 1;
     }

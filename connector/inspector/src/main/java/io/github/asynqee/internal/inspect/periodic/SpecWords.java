@@ -27,7 +27,7 @@ public final class SpecWords {
             .compile("^\\p{IsWhite_Space}++|(?<!\\p{IsWhite_Space})\\p{IsWhite_Space}++$");
     private static final int MINUTES = 60;
     private static final int HOURS = 24;
-    /** Of single times of the day that are listed. */
+    /** Maximum number of times of day to list. */
     private static final int MOST_TIMES = 6;
 
     private final SpecField minutes;
@@ -45,7 +45,7 @@ public final class SpecWords {
         weekdays = SpecField.parse(fields[4], List.of("sun", "mon", "tue", "wed", "thu", "fri", "sat"), 0);
     }
 
-    /** The words, {@code null} for a spec that is not valid. */
+    /** Returns the spec in words; {@code null} for an invalid spec. */
     public static @Nullable String of(String spec) {
         try {
             CronSpec.parse(spec);
@@ -63,7 +63,7 @@ public final class SpecWords {
         return words.isNever() ? "never" : words.text() + ", " + zone;
     }
 
-    /** A period is at least a second. */
+    /** Formats a period, which is at least a second. */
     private static String period(long seconds) {
         List<String> parts = new ArrayList<>();
         add(parts, seconds / 3600, "hour");
@@ -79,7 +79,7 @@ public final class SpecWords {
         }
     }
 
-    /** A field of nothing but commas is valid and has no value. */
+    /** Whether the spec never matches: a field that consists of commas is valid but has no value. */
     private boolean isNever() {
         return Stream.of(minutes, hours, days, months, weekdays).anyMatch(field -> field.size() == 0);
     }
@@ -99,7 +99,7 @@ public final class SpecWords {
         return SpecField.joined(times);
     }
 
-    /** The times of a day, when they are too many to be listed. */
+    /** Describes the times of day if there are too many to list. */
     private String often() {
         String range = hours.isAll() ? "" : " " + hourRange();
         if (minutes.isAll()) {
@@ -119,7 +119,7 @@ public final class SpecWords {
         return "every hour" + range + at;
     }
 
-    /** A step starts again each hour, or each day. */
+    /** Describes a step, which starts again every hour or day. */
     private static String step(int step, String unit, int all) {
         return all % step == 0 ? "every " + step + " " + unit + "s" : "every " + SpecField.ordinal(step) + " " + unit;
     }
@@ -129,7 +129,7 @@ public final class SpecWords {
                 : "in the hours " + hours.list(hour -> String.format(Locale.ROOT, "%02d", hour));
     }
 
-    /** Which days. With both fields a day has to fulfil one of them. */
+    /** Describes the days. If both fields are set, a day must match one of the two. */
     private String days() {
         String ofMonth = days.step() > 1 ? "every " + SpecField.ordinal(days.step()) + " day of the month"
                 : "on day " + days.list(String::valueOf) + " of the month";

@@ -13,7 +13,7 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
 import redis.clients.jedis.Protocol.Command;
 
-/** The queues that exist: those that a producer has registered. */
+/** The existing queues, as registered by producers. */
 public final class ExistingQueues {
 
     private final RedisExecutor executor;
@@ -22,12 +22,12 @@ public final class ExistingQueues {
         this.executor = executor;
     }
 
-    /** Without names that no queue can have: each question about such a queue is refused. */
+    /** Returns the names, without invalid names, for which all operations would fail. */
     public List<String> names() {
         return SetMembers.read(executor, GlobalKeys.QUEUES).stream().filter(QueueName::isUsable).toList();
     }
 
-    /** The keys of those that exist. */
+    /** Returns the keys of the queues that exist. */
     List<QueueKeys> existing(Collection<String> wanted) {
         List<String> names = List.copyOf(wanted);
         List<Reply> found = executor.send(names.stream().map(ExistingQueues::asking).toList());

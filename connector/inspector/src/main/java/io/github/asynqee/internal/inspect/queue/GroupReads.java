@@ -16,7 +16,7 @@ import io.github.asynqee.internal.redis.connection.Reply;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
-/** Names and sizes of groups. The set of names is scanned: a queue may have a million groups. */
+/** Reads names and sizes of groups. Scans the set of names, because a queue may have a million groups. */
 public final class GroupReads {
 
     /** The cursor at which a scan begins and ends. */
@@ -29,10 +29,10 @@ public final class GroupReads {
         this.executor = executor;
     }
 
-    /** A step of a scan: names, sorted, and the cursor of the next step, that of the beginning at the end. */
+    /** The result of a scan step: sorted names, and the cursor of the next step, which is {@link #BEGIN} at the end. */
     public record Step(List<String> names, String next) {}
 
-    /** One step of a scan from a cursor. */
+    /** Performs one step of a scan. */
     public Step scan(QueueKeys keys, String cursor, int count) {
         List<?> reply = Replies.list(executor.send(RedisCommand.command(Command.SSCAN).key(keys.groups()).arg(cursor)
                 .arg("COUNT").arg(count)));
@@ -40,12 +40,12 @@ public final class GroupReads {
                 Replies.text(reply.get(0)));
     }
 
-    /** All groups by name. */
+    /** Returns all groups by name. */
     public List<GroupInfo> all(QueueKeys keys) {
         return sizes(keys, List.copyOf(SetMembers.read(executor, keys.groups())));
     }
 
-    /** At least as many groups as wanted, if there are, by name. */
+    /** Returns at least {@code limit} groups if that many exist, by name. */
     public GroupInfo.Page page(QueueKeys keys, @Nullable String cursor, int limit) {
         Set<String> names = new LinkedHashSet<>();
         String next = cursor == null ? BEGIN : cursor;

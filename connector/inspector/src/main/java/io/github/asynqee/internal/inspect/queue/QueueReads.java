@@ -26,7 +26,7 @@ import io.github.asynqee.redis.BrokerException;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
-/** Statistics of queues. */
+/** Reads statistics of queues. */
 public final class QueueReads {
 
     private static final Logger LOG = System.getLogger(QueueReads.class.getName());
@@ -35,18 +35,18 @@ public final class QueueReads {
     private static final int DAYS_PER_CALL = 100;
     private static final int SAMPLED_TASKS = 20;
     private static final int SAMPLED_GROUPS = 5;
-    /** Of more groups a random sample is counted: the script is short with any number of groups. */
+    /** With more groups, a random sample of this size is counted, to bound the run time of the script. */
     private static final int COUNTED_GROUPS = 200;
-    /** The oldest ones. */
+    /** Number of batches whose members are counted, oldest first. */
     private static final int COUNTED_BATCHES = 100;
     /** The number of states whose tasks are sampled. */
     private static final int STATES = 6;
-    /** The number of queues that are read in one go. */
+    /** The number of queues that are read in one pipeline. */
     private static final int QUEUES_PER_CALL = 50;
 
     private final RedisExecutor executor;
     private final Clock clock;
-    /** Whether Redis refuses {@code MEMORY}, as some services do. */
+    /** Whether Redis rejects {@code MEMORY}, like some managed services. */
     private volatile boolean memoryIsUnknown;
 
     public QueueReads(RedisExecutor executor, Clock clock) {
@@ -54,7 +54,7 @@ public final class QueueReads {
         this.clock = clock;
     }
 
-    /** In the same order, without the queues that cannot be read. */
+    /** Reads queues; returns them in the same order, without unreadable queues. */
     public List<QueueInfo> infos(List<QueueKeys> queues, BiConsumer<QueueKeys, BrokerException> failed) {
         List<QueueInfo> infos = new ArrayList<>();
         for (int from = 0; from < queues.size(); from += QUEUES_PER_CALL) {
@@ -67,7 +67,7 @@ public final class QueueReads {
         return completed(counted(queues, failed), failed);
     }
 
-    /** The numbers of tasks only, one command per queue; the memory is 0. A queue that does not exist is empty. */
+    /** Counts tasks only, with one command per queue; the memory is 0. A queue that does not exist is empty. */
     public List<QueueInfo> counts(List<QueueKeys> queues, BiConsumer<QueueKeys, BrokerException> failed) {
         List<QueueInfo> infos = new ArrayList<>();
         for (int from = 0; from < queues.size(); from += QUEUES_PER_CALL) {
@@ -92,8 +92,8 @@ public final class QueueReads {
     }
 
     /**
-     * With memory, unless Redis refuses to tell it. If that fails each half is read for itself, down to the queues that
-     * cannot be read.
+     * Adds the memory, unless Redis rejects the command. If reading several queues fails, reads each half separately,
+     * down to single queues.
      */
     private List<QueueInfo> completed(List<Counted> queues, BiConsumer<QueueKeys, BrokerException> failed) {
         if (memoryIsUnknown) {
@@ -104,7 +104,7 @@ public final class QueueReads {
         } catch (BrokerException e) {
             if (RedisErrors.isForbidden(e)) {
                 memoryIsUnknown = true;
-                LOG.log(Level.INFO, "the memory of queues is unknown, because {0}", e.getMessage());
+                LOG.log(Level.INFO, "cannot read the memory usage of queues: {0}", e.getMessage());
                 return completed(queues, failed);
             }
             if (queues.size() == 1) {
@@ -166,7 +166,7 @@ public final class QueueReads {
         return nanos <= 0 ? Duration.ZERO : Duration.between(Instant.ofEpochSecond(0, nanos), now);
     }
 
-    /** When a pause began, from the value of its key; {@code null} if the value is no time. */
+    /** Parses the start time of a pause from the value of its key; {@code null} if the value is not a time. */
     public static @Nullable Instant pausedSince(@Nullable String value) {
         return value == null || !value.matches("\\d{1,12}") ? null : Instant.ofEpochSecond(Long.parseLong(value));
     }
@@ -178,7 +178,9 @@ public final class QueueReads {
                 groups.stream().map(keys::group)).map(collection -> sample(keys, collection)).toList();
     }
 
-    /** The average of sampled tasks times the number of tasks, and the collections themselves. */
+    /**
+     * Estimates memory: the average of the sampled tasks times the number of tasks, plus the collections themselves.
+     */
     private static long memory(Iterator<Reply> samples, int groups, int aggregating) {
         double memory = 0;
         for (int i = 0; i < STATES; i++) {
@@ -214,7 +216,7 @@ public final class QueueReads {
         }
     }
 
-    /** The daily counters, today first. */
+    /** Reads the daily counters, today first. */
     public List<DailyStats> history(QueueKeys keys, int days) {
         LocalDate today = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);
         List<DailyStats> history = new ArrayList<>();

@@ -26,15 +26,15 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * What the name of a queue means to a caller: the keys of its shards, whether it exists, and whether the caller sees it. A
- * physical queue is its only shard; a logical one has those on record.
+ * Resolves the name of a queue: the keys of its shards, whether it exists, and whether it is in the caller's scope. A
+ * physical queue is its own only shard. The shards of a logical queue are recorded in Redis.
  */
 public final class QueueResolver {
 
     private final RedisExecutor executor;
     private final ExistingQueues queues;
     private final Scope scope;
-    /** {@code null} if queues are physical. */
+    /** {@code null} for physical queues. */
     private final @Nullable RecordedShards recorded;
     private final KnownShards known;
 
@@ -47,32 +47,32 @@ public final class QueueResolver {
         this.known = known;
     }
 
-    /** Each shard is a queue of its own; all are seen. */
+    /** Creates a resolver that treats each shard as a queue, without a scope. */
     public static QueueResolver physical(RedisExecutor executor) {
         return new QueueResolver(executor, Scope.ALL, null, KnownShards.NONE);
     }
 
-    /** A queue with shards is one queue. */
+    /** Returns a resolver that treats a queue with shards as one queue. */
     public QueueResolver logical(ShardRegistry registry) {
         return new QueueResolver(executor, scope, new RecordedShards(registry), KnownShards.recorded(registry));
     }
 
-    /** Only queues that fulfil a condition are seen. */
+    /** Returns a resolver with a scope. */
     public QueueResolver within(Predicate<String> some) {
         return new QueueResolver(executor, scope.within(some), recorded, known);
     }
 
-    /** Whether a queue with shards is one queue. */
+    /** Whether a queue with shards is treated as one queue. */
     public boolean isLogical() {
         return recorded != null;
     }
 
-    /** The queues that the caller sees. */
+    /** The queues visible to the caller. */
     public Scope scope() {
         return scope;
     }
 
-    /** The names of all queues, each logical one once, sorted. */
+    /** Returns the names of all queues, sorted; each logical queue once. */
     public List<String> names() {
         List<String> shards = shardNames();
         return recorded == null ? shards
@@ -80,47 +80,47 @@ public final class QueueResolver {
                         .collect(Collectors.toCollection(TreeSet::new)).stream().toList();
     }
 
-    /** The names of all shards, sorted. */
+    /** Returns the names of all shards, sorted. */
     private List<String> shardNames() {
         return queues.names().stream().filter(scope::contains).toList();
     }
 
-    /** The keys of all shards that exist. */
+    /** Returns the keys of all existing shards. */
     public List<QueueKeys> all() {
         return shardNames().stream().map(QueueKeys::of).toList();
     }
 
-    /** A name that a queue can have, of a queue that is seen if it exists. */
+    /** Checks that a name is valid and in the scope; returns the name. */
     public String require(String queue) {
         return scope.require(QueueName.require(queue));
     }
 
-    /** The shards of a queue, which need not exist. */
+    /** Returns the shards of a queue, which need not exist. */
     public List<QueueKeys> shards(String queue) {
         return shardNames(require(queue)).stream().map(QueueKeys::of).toList();
     }
 
-    /** Those of some shards that are seen and exist. */
+    /** Returns the given shards that are in the scope and exist. */
     public List<QueueKeys> existing(Collection<String> shards) {
         return queues.existing(shards.stream().filter(scope::contains).toList());
     }
 
-    /** Those of some shards that are seen; they need not exist. */
+    /** Returns the given shards that are in the scope; they need not exist. */
     public List<QueueKeys> seen(Collection<String> shards) {
         return shards.stream().filter(scope::contains).map(QueueKeys::of).toList();
     }
 
-    /** The keys of a shard that is seen and need not exist. */
+    /** Returns the keys of a shard, which must be in the scope but need not exist. */
     public QueueKeys shard(String name) {
         return QueueKeys.of(scope.require(name));
     }
 
-    /** The names of the shards of a queue; its name is not checked. */
+    /** Returns the names of the shards of a queue, without checking the name. */
     public List<String> shardNames(String queue) {
         return recorded == null ? List.of(queue) : recorded.of(queue);
     }
 
-    /** The shards of a queue that exist, at least one. */
+    /** Returns the existing shards of a queue, at least one; throws an exception if no shard exists. */
     public List<QueueKeys> existing(String queue) {
         List<QueueKeys> existing = queues.existing(shardNames(require(queue)));
         if (existing.isEmpty()) {
@@ -129,7 +129,7 @@ public final class QueueResolver {
         return existing;
     }
 
-    /** The shard of a queue that has a task. Of a queue with one shard it is not asked whether it has the task. */
+    /** Returns the shard with a task. If the queue has one shard, returns it without checking for the task. */
     public QueueKeys ofTask(String queue, String id) {
         List<QueueKeys> existing = existing(queue);
         if (existing.size() == 1) {
@@ -143,16 +143,19 @@ public final class QueueResolver {
     }
 
     /**
-     * The shard of a queue in which a producer would store a task.
+     * Returns the shard of a queue in which a producer would store a task.
      *
-     * @param text supplies what decides on the shard, see {@link io.github.asynqee.internal.client.ShardKey}
+     * @param text supplies the text that determines the shard; see {@link io.github.asynqee.internal.client.ShardKey}
      */
     public QueueKeys place(String queue, Supplier<String> text) {
         Shards shards = known.of(require(queue));
         return QueueKeys.of(shards == null ? queue : Shards.name(queue, shards.of(text.get())));
     }
 
-    /** The filter with the shards of its queues, those that are seen; empty if it has queues and none is left. */
+    /**
+     * Replaces the queues of a filter by their shards in the scope; empty if the filter has queues, but no shard
+     * remains.
+     */
     public Optional<TaskFilter> resolve(TaskFilter filter) {
         if (scope.isAll() && filter.queues().isEmpty()) {
             return Optional.of(filter);
@@ -163,7 +166,7 @@ public final class QueueResolver {
         return shards.isEmpty() ? Optional.empty() : Optional.of(filter.inQueues(shards.toArray(String[]::new)));
     }
 
-    /** The shards that exist are read again by the next call. */
+    /** Makes the next call read the existing shards again. */
     public void changed() {
         if (recorded != null) {
             recorded.changed();

@@ -12,8 +12,8 @@ import io.github.asynqee.redis.BrokerUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which queues make up a logical one. The numbers of shards are read again after 2 s. While they cannot be read, what was read
- * last counts: the record may be on another node than the shards.
+ * The shards of logical queues. Caches the numbers of shards for 2 s. While they cannot be read, uses the last known
+ * numbers, because the record may be on another node than the shards.
  */
 final class RecordedShards {
 
@@ -56,18 +56,18 @@ final class RecordedShards {
         }
     }
 
-    /** The numbers of shards are read again by the next call. */
+    /** Makes the next call read the numbers of shards again. */
     synchronized void changed() {
         isDue = true;
     }
 
-    /** The shards of a queue; the queue itself if it has none, or if it is a shard itself. */
+    /** Returns the shards of a queue; the queue itself if it does not have shards or is a shard. */
     synchronized List<String> of(String queue) {
         Shards shards = read().get(queue);
         return shards == null ? List.of(queue) : Shards.names(queue, shards.count());
     }
 
-    /** The queue to which a shard belongs, the queue itself if it is none. */
+    /** Returns the queue of a shard; the name itself if it is not a shard. */
     synchronized String logical(String queue) {
         read();
         return logical.getOrDefault(queue, queue);

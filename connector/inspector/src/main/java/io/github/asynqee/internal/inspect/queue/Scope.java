@@ -6,10 +6,10 @@ import io.github.asynqee.inspect.OutOfScopeException;
 import io.github.asynqee.inspect.QueueNotFoundException;
 import org.jspecify.annotations.Nullable;
 
-/** The queues that a caller sees: all, or some. */
+/** The queues visible to a caller: all or some. */
 public final class Scope {
 
-    /** Nothing is hidden. */
+    /** All queues are visible. */
     public static final Scope ALL = new Scope(queue -> true, true);
 
     private final Predicate<String> queues;
@@ -20,25 +20,27 @@ public final class Scope {
         this.isAll = isAll;
     }
 
-    /** Those queues of this scope that fulfil a condition. */
+    /** Returns the part of this scope that meets a condition. */
     public Scope within(Predicate<String> some) {
         return new Scope(queues.and(some), false);
     }
 
-    /** Whether nothing is hidden. */
+    /** Whether all queues are visible. */
     public boolean isAll() {
         return isAll;
     }
 
-    /** Whether a queue, or shard, is seen; {@code null} and blank names, which are no queues, only by who sees all. */
+    /**
+     * Whether a queue or shard is in the scope. For {@code null} and blank names, true only if all queues are visible.
+     */
     public boolean contains(@Nullable String queue) {
         return isAll || queue != null && !queue.isBlank() && queues.test(queue);
     }
 
     /**
-     * A queue that must be seen.
+     * Requires that a queue is in the scope; returns the queue.
      *
-     * @throws QueueNotFoundException if it is not: it looks like one that does not exist
+     * @throws QueueNotFoundException if the queue is outside the scope, as if it did not exist
      */
     public String require(String queue) {
         if (!contains(queue)) {
@@ -47,15 +49,15 @@ public final class Scope {
         return queue;
     }
 
-    /** Does not tell a queue that is hidden from one that does not exist. */
+    /** Creates the exception, which is the same for a queue outside the scope and a queue that does not exist. */
     public QueueNotFoundException notFound(String queue) {
         return new QueueNotFoundException(isAll ? "there is no queue \"" + queue + "\"" : "there is no such queue");
     }
 
     /**
-     * Allows what concerns Redis as a whole.
+     * Requires a scope of all queues, for operations on Redis as a whole.
      *
-     * @throws OutOfScopeException if some queues are hidden
+     * @throws OutOfScopeException if some queues are not visible
      */
     public void requireAll() {
         if (!isAll) {

@@ -9,7 +9,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import redis.clients.jedis.Protocol.Command;
 
-/** Reads the members of a set in steps: one call for all members of a set of a million blocks Redis for a second. */
+/** Reads the members of a set in steps, because reading a million members at once blocks Redis for a second. */
 public final class SetMembers {
 
     private static final int PER_CALL = 1000;
@@ -21,7 +21,7 @@ public final class SetMembers {
      *
      * @param executor sends commands
      * @param key the set
-     * @return the members in order
+     * @return the members, sorted
      */
     public static SortedSet<String> read(RedisExecutor executor, String key) {
         SortedSet<String> members = new TreeSet<>();

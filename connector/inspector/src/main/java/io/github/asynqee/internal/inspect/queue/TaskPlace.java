@@ -6,11 +6,11 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * The collection of the tasks of a state, or of a group.
+ * The collection of tasks in a state or a group.
  *
  * @param keys the keys of its queue
  * @param state the state
- * @param group the group, empty for other states than aggregating
+ * @param group the group, empty for states other than aggregating
  */
 public record TaskPlace(QueueKeys keys, TaskState state, String group) {
 
@@ -27,12 +27,12 @@ public record TaskPlace(QueueKeys keys, TaskState state, String group) {
         };
     }
 
-    /** Whether it is a list, otherwise a zset. */
+    /** Whether it is a list; otherwise it is a zset. */
     public boolean isList() {
         return state == TaskState.PENDING || state == TaskState.ACTIVE;
     }
 
-    /** Counts its tasks. */
+    /** Returns a command that counts its tasks. */
     public RedisCommand size() {
         return RedisCommand.command(isList() ? Command.LLEN : Command.ZCARD).key(key());
     }

@@ -1,4 +1,4 @@
-/** Queues: which exist, of which shards they consist, who sees them, and their numbers. */
+/** Existing queues, their shards and statistics, and the scope of a caller. */
 @NullMarked
 package io.github.asynqee.internal.inspect.queue;
 

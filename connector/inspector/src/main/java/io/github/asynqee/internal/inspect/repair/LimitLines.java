@@ -11,17 +11,17 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 
 /**
- * The lines of limits in which tasks wait. Servers forget entries of tasks that no longer wait; when the limit was removed from
- * all of them, the entries stay.
+ * Repairs the queues of blocked tasks of limits. Servers remove entries of tasks that are no longer blocked. After
+ * the limit was removed from all servers, such entries remain.
  */
 final class LimitLines {
 
-    /** The number of entries that one script call looks at. */
+    /** Number of entries per script call. */
     private static final int STEP = 100;
 
     private LimitLines() {}
 
-    /** Counts what is left in lines that no server looks at, and forgets it if wanted. */
+    /** Counts stale entries of limit keys that no server checks; removes them if {@code apply} is true. */
     static long left(RedisExecutor executor, QueueKeys keys, Clock clock, boolean apply) {
         return left(executor, keys, clock, apply, "waiting") + left(executor, keys, clock, apply, "looks");
     }

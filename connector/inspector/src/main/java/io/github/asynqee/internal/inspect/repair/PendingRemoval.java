@@ -12,16 +12,17 @@ import io.github.asynqee.internal.redis.connection.Reply;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * Prepares the removal of an ID from a long pending list. Redis searches lists element by element from one of their ends, 20
- * ns each: an ID far from both ends changes places with the newest one first, which takes two steps to known positions.
+ * Prepares the removal of an ID from a long pending list. Redis searches a list element by element from one end, 20
+ * ns each. Therefore an ID far from both ends is first swapped with the newest ID, which takes two steps to known
+ * positions.
  */
 public final class PendingRemoval {
 
-    /** How far from an end Redis may search. */
+    /** Maximum distance from an end for which Redis may search. */
     private static final int NEAR = 50_000;
-    /** IDs that one call reads. */
+    /** Number of IDs per read. */
     private static final int WINDOW = 10_000;
-    /** How far an ID can move between two calls, because workers take tasks from the end of the list. */
+    /** Maximum distance that an ID can move between two calls, because workers take tasks from the end of the list. */
     private static final int SLACK = 500;
 
     private PendingRemoval() {}
@@ -33,7 +34,7 @@ public final class PendingRemoval {
      * @param keys the queue
      * @param id the task's ID
      * @param whenShort the argument of {@code LREM} if nothing needs to be prepared
-     * @return the argument of {@code LREM}: from which end, and how many
+     * @return the argument of {@code LREM}, which is the end to search from and the maximum number of removals
      */
     public static long prepare(RedisExecutor executor, QueueKeys keys, String id, int whenShort) {
         List<Reply> replies = executor.send(List.of(RedisCommand.command(Command.HGET).key(keys.task(id)).arg("state"),
@@ -43,7 +44,7 @@ public final class PendingRemoval {
                 : inLongList(executor, keys, id, size);
     }
 
-    /** The same for an ID in the pending list, with any state of the task. */
+    /** Like {@link #prepare}, for an ID in the pending list whose task may have any state. */
     static long prepareDamaged(RedisExecutor executor, QueueKeys keys, String id) {
         long size = Replies.number(executor.send(RedisCommand.command(Command.LLEN).key(keys.pending())));
         return size <= NEAR ? 1 : inLongList(executor, keys, id, size);
@@ -66,7 +67,7 @@ public final class PendingRemoval {
         return 1;
     }
 
-    /** Looks around the distance from the right end at which the ID was seen. */
+    /** Searches around the position at which the ID was seen, counted from the right end. */
     private static boolean swap(RedisExecutor executor, QueueKeys keys, String id, long distance) {
         return Replies
                 .number(executor.send(RedisCommand.script(InspectorScript.SWAP_WITH_NEWEST).key(keys.pending()).arg(id)

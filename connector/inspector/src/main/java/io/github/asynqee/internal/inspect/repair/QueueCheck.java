@@ -24,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * Looks through a queue for what may be damaged: first its collections, then its keys. Only reads, in steps of some
- * milliseconds at most. The queue changes during the scan, so that each suspect must be checked again.
+ * Scans a queue for possible damage: first its collections, then its keys. Only reads, in steps of a few
+ * milliseconds. Because the queue changes during the scan, each suspect must be checked again.
  */
 final class QueueCheck {
 
-    /** The number of IDs or keys that one script call looks at. */
+    /** Number of IDs or keys per script call. */
     private static final int STEP = 100;
     /** The number of IDs that are read from a collection with one command. */
     private static final int PAGE = 1_000;
@@ -59,7 +59,7 @@ final class QueueCheck {
         return suspects;
     }
 
-    /** The IDs of a collection that do not agree with their tasks. */
+    /** Finds IDs of a collection that do not match the state of their tasks. */
     private void collection(String key, TaskState state, @Nullable GroupKey group) {
         boolean hasLeases = key.equals(keys.active());
         int looked;
@@ -79,7 +79,7 @@ final class QueueCheck {
         }
     }
 
-    /** Leases of what is not in the list of active tasks, and active tasks whose message cannot be decoded. */
+    /** Finds leases without an entry in the list of active tasks, and active tasks whose message cannot be decoded. */
     private void active() {
         Set<String> active = new HashSet<>();
         pages(keys.active(), Command.LRANGE, active::add);
@@ -139,7 +139,7 @@ final class QueueCheck {
         }
     }
 
-    /** Tasks that are in no collection, and groups, staged sets and locks that are out of use. */
+    /** Finds orphaned tasks, and stale groups, staged sets and locks. */
     private void keys() {
         Set<Long> pending = new HashSet<>();
         pages(keys.pending(), Command.LRANGE, id -> pending.add(hash(id)));
@@ -167,7 +167,7 @@ final class QueueCheck {
             }
         } while (!cursor.equals("0"));
         if (!notPending.isEmpty()) {
-            // those that have become pending since the list was read are in it now
+            // read the list again for tasks that have become pending since then
             pages(keys.pending(), Command.LRANGE, notPending::remove);
             notPending.forEach(suspects::addNotPending);
         }
@@ -179,12 +179,15 @@ final class QueueCheck {
         collection(zset.key(), TaskState.AGGREGATING, zset);
     }
 
-    /** The pattern of the keys with a prefix; characters with a meaning in patterns are escaped. */
+    /** Returns the pattern of keys with a prefix, with special characters escaped. */
     private static String pattern(String prefix) {
         return prefix.replaceAll("([\\\\*?\\[\\]^])", "\\\\$1") + "*";
     }
 
-    /** Eight bytes in place of an ID, of which there may be millions. Two IDs with the same ones hide one damage. */
+    /**
+     * Hashes an ID to save memory, because there may be millions. If two IDs have the same hash, one damage may be
+     * missed.
+     */
     private static long hash(String id) {
         long hash = 0xcbf29ce484222325L;
         for (byte b : id.getBytes(StandardCharsets.UTF_8)) {

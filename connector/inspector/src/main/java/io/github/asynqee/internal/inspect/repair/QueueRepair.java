@@ -27,21 +27,21 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * Finds damaged state of a queue and repairs it. Each suspect is checked by a script, and repaired by another call of it that
- * checks again in the same step: what is in order, or has changed since the first call, is left alone.
+ * Finds damaged data of a queue and repairs it. A script checks each suspect. Another call of the script checks it
+ * again and repairs it atomically, so data that is intact or has changed since the first call is not touched.
  */
 public final class QueueRepair {
 
-    /** A message that cannot be decoded is not in use when its lease has been expired for this time. */
+    /** A task with an undecodable message is considered unused if its lease expired at least this long ago. */
     private static final Duration CUTOFF = Duration.ofSeconds(30);
-    /** How many pending IDs a script searches from each end of the list. */
+    /** Number of pending IDs that a script searches from each end of the list. */
     private static final int SEARCHED = 25_000;
 
     private final RedisExecutor executor;
     private final Clock clock;
 
     /**
-     * Creates it.
+     * Creates the repair.
      *
      * @param executor sends commands
      * @param clock the clock of Redis
@@ -52,11 +52,11 @@ public final class QueueRepair {
     }
 
     /**
-     * Reports what is damaged, or repairs it.
+     * Reports damage, or repairs it.
      *
      * @param keys the queue
-     * @param apply whether to repair
-     * @return what was found, or repaired
+     * @param apply true to repair
+     * @return the damage, and whether it was repaired
      * @throws QueueNotFoundException if the queue is not registered and has no tasks
      */
     public List<Repair> repair(QueueKeys keys, boolean apply) {
@@ -124,10 +124,10 @@ public final class QueueRepair {
         }
     }
 
-    /** {@code null} if there is none. */
+    /** Returns the message of a task; {@code null} if it has none. */
     private byte @Nullable [] message(QueueKeys keys, String id) {
         var reply = executor.send(List.of(RedisCommand.command(Command.HGET).key(keys.task(id)).arg("msg"))).get(0);
-        // another client may have stored something else than a hash there
+        // another client may have stored a different type than a hash
         return reply.error() == null ? Replies.bytes(reply.value()) : null;
     }
 
@@ -156,7 +156,7 @@ public final class QueueRepair {
         return command;
     }
 
-    /** Where the ID was seen in the pending list: nearer to the left or to the right end. */
+    /** Returns the half of the pending list in which the ID was seen: left or right. */
     private String pending(QueueKeys keys, Suspect task) {
         return !task.pending().equals("in") ? task.pending()
                 : PendingRemoval.prepareDamaged(executor, keys, task.id()) == 1 ? "left" : "right";

@@ -8,7 +8,7 @@ import java.util.Map;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import org.jspecify.annotations.Nullable;
 
-/** What may be damaged in a queue, to be checked one by one. */
+/** Possible damage in a queue, to be checked one by one. */
 final class Suspects {
 
     private final Map<String, Suspect> tasks = new LinkedHashMap<>();
@@ -18,9 +18,9 @@ final class Suspects {
      * A task.
      *
      * @param id its ID
-     * @param pending whether the ID was seen in the pending list: {@code in}, {@code out} or empty if that is not known
-     * @param pendingSince its pending time when it was not seen
-     * @param group a group or staged set that has the ID, {@code null} if none is known
+     * @param pending whether the ID was seen in the pending list: {@code in}, {@code out} or empty if unknown
+     * @param pendingSince its {@code pending_since} when the ID was not seen
+     * @param group a group or staged set that contains the ID, {@code null} if unknown
      */
     record Suspect(String id, String pending, String pendingSince, @Nullable GroupKey group) {}
 
@@ -47,18 +47,18 @@ final class Suspects {
     /**
      * A group, a staged set or a lock.
      *
-     * @param damage what may be damaged
+     * @param damage the possible damage
      * @param key its key
      * @param name the group, or the holder of the lock
      */
     record SuspectKey(Damage damage, String key, String name) {}
 
-    /** A task that is in a collection to which it may not belong. */
+    /** Adds a task in a collection that may not match its state. */
     void addTask(String id, boolean pending, @Nullable GroupKey group) {
         tasks.merge(id, new Suspect(id, pending ? "in" : "", "", group), Suspects::both);
     }
 
-    /** A pending task that was not seen in the pending list. */
+    /** Adds a pending task that was not seen in the pending list. */
     void addNotPending(String id, String pendingSince) {
         tasks.merge(id, new Suspect(id, "out", pendingSince, null), Suspects::both);
     }
@@ -81,7 +81,7 @@ final class Suspects {
         return keys;
     }
 
-    /** Groups and staged sets that are not listed: the tasks in them are not lost. */
+    /** Returns groups and staged sets that are not listed; their tasks are not orphaned. */
     List<GroupKey> unlisted() {
         return keys.stream()
                 .filter(key -> key.damage() == Damage.GROUP_NOT_LISTED || key.damage() == Damage.SET_NOT_LISTED)

@@ -11,7 +11,7 @@ import io.github.asynqee.statistics.QueueStatistics.Numbers;
 /** Sums of recorded numbers. */
 final class Counts {
 
-    /** Nothing was recorded; not to be added to. */
+    /** No records. Do not add to this object. */
     static final Counts NONE = new Counts();
 
     private final long[] waiting = new long[DurationBuckets.COUNT];
@@ -19,7 +19,7 @@ final class Counts {
     private long processed;
     private long failed;
 
-    /** Adds a recorded field; one that another version has written is left out. */
+    /** Adds a recorded field; ignores fields of other versions. */
     void add(String code, String value) {
         try {
             long number = Long.parseLong(value);
@@ -32,7 +32,7 @@ final class Counts {
                 }
             }
         } catch (NumberFormatException | ArrayIndexOutOfBoundsException e) {
-            // not written by this version
+            // written by another version
         }
     }
 
@@ -57,7 +57,7 @@ final class Counts {
                 : new Durations(count, percentile(buckets, count, 50), percentile(buckets, count, 95));
     }
 
-    /** The estimate of the bucket in which the percentile lies. */
+    /** Returns the estimate for the bucket that contains the percentile. */
     private static Duration percentile(long[] buckets, long count, int percent) {
         long rank = Math.max(1, (count * percent + 99) / 100);
         int bucket = 0;

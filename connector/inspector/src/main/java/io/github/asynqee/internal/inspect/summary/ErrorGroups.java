@@ -17,12 +17,12 @@ public final class ErrorGroups {
             "\\b\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12}\\b|\\b0x\\p{XDigit}++\\b"
                     + "|\\b(?=\\p{XDigit}*\\d)\\p{XDigit}{12,}+\\b|\\d++(?:[.,:]\\d++)*+");
 
-    /** Characters of an error that distinguish it. */
+    /** Only this many characters of an error are compared. */
     private static final int MAX_TEXT = 1_000;
 
     private final Map<String, ErrorGroup> groups = new LinkedHashMap<>();
 
-    /** The beginning of the text of an error with {@code #} for each number and ID. */
+    /** Returns the beginning of an error text, with {@code #} for each number and ID. */
     public static String signature(String error) {
         String text = error.length() > MAX_TEXT ? error.substring(0, MAX_TEXT) : error;
         return VARIABLE.matcher(text).replaceAll("#");
@@ -46,7 +46,7 @@ public final class ErrorGroups {
         return new ErrorGroup(one.signature(), one.count() + other.count(), first, last, one.example());
     }
 
-    /** Those with the most tasks first. */
+    /** Returns all groups, largest first. */
     public List<ErrorGroup> all() {
         return groups.values().stream().sorted(Comparator.comparing(ErrorGroup::count).reversed()).toList();
     }

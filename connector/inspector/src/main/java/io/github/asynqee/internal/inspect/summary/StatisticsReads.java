@@ -23,7 +23,7 @@ import io.github.asynqee.statistics.QueueStatistics.Series;
 import io.github.asynqee.statistics.StatisticsRange;
 import redis.clients.jedis.Protocol.Command;
 
-/** Reads and removes the statistics that workers have recorded of a queue. */
+/** Reads and removes statistics of a queue recorded by workers. */
 public final class StatisticsReads {
 
     private final RedisExecutor executor;
@@ -59,7 +59,7 @@ public final class StatisticsReads {
                 shards.stream().mapToLong(shard -> counted(shard, days)).sum());
     }
 
-    /** Types and their sums over the shards, for each time. */
+    /** Returns the sums over the shards by type, for each time. */
     private List<Map<String, Counts>> points(List<QueueKeys> shards, StatisticsUnit unit, List<Instant> times) {
         List<Map<String, Counts>> points = new ArrayList<>();
         times.forEach(time -> points.add(new HashMap<>()));
@@ -95,7 +95,7 @@ public final class StatisticsReads {
         return hashes;
     }
 
-    /** The fields of a hash are a code and a type, joined by a colon. */
+    /** Groups the fields of a hash by type; a field name is a code and a type, joined by a colon. */
     private static Map<String, Counts> byType(List<?> hash) {
         Map<String, Counts> types = new HashMap<>();
         for (int i = 0; i + 1 < hash.size(); i += 2) {
@@ -138,7 +138,7 @@ public final class StatisticsReads {
         return Replies.list(executor.send(read)).stream().mapToLong(Replies::counter).sum();
     }
 
-    /** Deletes all statistics of a queue, each hash by a command of its own. */
+    /** Deletes all statistics of a queue, each hash with a separate command. */
     public void delete(QueueKeys keys) {
         Instant now = clock.instant();
         List<RedisCommand> commands = new ArrayList<>();

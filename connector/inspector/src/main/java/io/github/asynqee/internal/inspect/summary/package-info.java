@@ -1,4 +1,4 @@
-/** Sums over many tasks: statistics that workers have recorded, errors that have much in common. */
+/** Summaries of many tasks: statistics recorded by workers, and groups of similar errors. */
 @NullMarked
 package io.github.asynqee.internal.inspect.summary;
 

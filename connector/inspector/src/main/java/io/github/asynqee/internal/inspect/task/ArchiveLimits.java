@@ -11,7 +11,7 @@ public final class ArchiveLimits {
 
     private ArchiveLimits() {}
 
-    /** Adds the oldest time kept and the size that is not reached. */
+    /** Adds the limits as arguments: the oldest time to keep, and the exclusive maximum size. */
     public static RedisCommand add(RedisCommand command, Instant now) {
         return command.arg(UnixTime.seconds(now.minus(UnixTime.KEPT))).arg(SettleBatch.MAX_ARCHIVE_SIZE);
     }

@@ -14,7 +14,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import redis.clients.jedis.Protocol.Command;
 
-/** Reads the attempts that are recorded with a task, and finds those that are not. */
+/** Reads the recorded attempts of a task, and determines which attempts are not recorded. */
 public final class AttemptReads {
 
     private final RedisExecutor executor;
@@ -37,7 +37,7 @@ public final class AttemptReads {
         return complete(recorded, made(message, Replies.text(fields.get(1))));
     }
 
-    /** The number of the last attempt that has certainly ended. */
+    /** Returns the number of the last attempt that has certainly ended. */
     private static int made(TaskMessage message, String state) {
         boolean succeeded = TaskState.COMPLETED.wireName().equals(state);
         boolean exhausted = TaskState.ARCHIVED.wireName().equals(state) && message.lastFailedAt() != null
@@ -45,7 +45,7 @@ public final class AttemptReads {
         return (int) Math.min(Integer.MAX_VALUE, message.retried() + (succeeded || exhausted ? 1L : 0L));
     }
 
-    /** Adds an entry for each gap among the numbers up to the last one. A task may say that there were two billion. */
+    /** Adds one entry for each gap in the numbers, because a damaged task may claim two billion attempts. */
     private static List<TaskAttempt> complete(List<TaskAttempt> recorded, int made) {
         List<TaskAttempt> all = new ArrayList<>();
         long next = 1;

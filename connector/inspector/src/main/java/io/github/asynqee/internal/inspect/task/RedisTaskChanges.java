@@ -15,7 +15,7 @@ import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 
-/** {@link TaskChanges} on Redis: changes the task in the shard that has it. */
+/** {@link TaskChanges} on Redis. Changes the task in its shard. */
 public final class RedisTaskChanges implements TaskChanges {
 
     private final Broker broker;
@@ -79,7 +79,10 @@ public final class RedisTaskChanges implements TaskChanges {
         edits.updatePayload(queues.ofTask(queue, id), id, payload);
     }
 
-    /** The request names no queue: a task of this ID must be active in a queue that is seen, and in no other one. */
+    /**
+     * Cancels a task. The request only names the ID, so with a scope, the ID must be active in a visible queue and in
+     * no other queue.
+     */
     @Override
     public void cancel(String id) {
         if (!queues.scope().isAll()) {

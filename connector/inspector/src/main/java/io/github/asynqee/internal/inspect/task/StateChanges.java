@@ -32,7 +32,7 @@ public final class StateChanges {
                 change(InspectorScript.RUN_TASK, keys, id).arg(UnixTime.nanos(clock.instant())));
     }
 
-    /** @param restorable whether the place it is taken from is recorded */
+    /** @param restorable whether to record the previous state */
     void archive(QueueKeys keys, String id, boolean restorable) {
         check(keys, id, "archived", List.of("it is archived already", "it is active: cancel it instead"),
                 ArchiveLimits.add(change(InspectorScript.ARCHIVE_TASK, keys, id).arg(UnixTime.seconds(clock.instant()))
@@ -41,7 +41,7 @@ public final class StateChanges {
     }
 
     void restore(QueueKeys keys, String id) {
-        check(keys, id, "restored", List.of("it is not archived", "where it was before is not recorded"),
+        check(keys, id, "restored", List.of("it is not archived", "its previous state is not recorded"),
                 change(InspectorScript.RESTORE_TASK, keys, id).arg(UnixTime.nanos(clock.instant())));
     }
 
@@ -50,7 +50,7 @@ public final class StateChanges {
                 change(InspectorScript.DELETE_TASK, keys, id).arg(PendingRemoval.prepare(executor, keys, id, ALL)));
     }
 
-    /** A script with the keys of a task and of the collections in which it may be. */
+    /** Returns a script call with the keys of a task and of the collections that may contain it. */
     public static RedisCommand change(Script script, QueueKeys keys, String id) {
         return RedisCommand.script(script).key(keys.task(id)).key(keys.pending()).key(keys.scheduled())
                 .key(keys.retry()).key(keys.archived()).key(keys.completed()).key(keys.groups()).arg(id)
@@ -61,7 +61,7 @@ public final class StateChanges {
         check(keys, id, what, reasons, Replies.number(executor.send(change)));
     }
 
-    /** Throws what the reply of a script means: 1 done, 0 not found, -1, -2 … the given reasons. */
+    /** Throws the exception for the reply of a script: 1 means done, 0 not found, -1, -2 … the given reasons. */
     static void check(QueueKeys keys, String id, String what, List<String> reasons, long reply) {
         if (reply == 0) {
             throw TaskReads.notFound(keys, id);

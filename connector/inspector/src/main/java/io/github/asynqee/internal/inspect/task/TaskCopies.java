@@ -13,7 +13,7 @@ import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import org.jspecify.annotations.Nullable;
 
-/** Enqueues new tasks with the content of others. A payload that is compressed or encrypted is copied as it is. */
+/** Enqueues copies of tasks. A compressed or encrypted payload is copied unchanged. */
 public final class TaskCopies {
 
     private final AsynqClient client;
@@ -32,7 +32,7 @@ public final class TaskCopies {
                 edit.processAt() == null ? null : new ProcessTime.At(edit.processAt()),
                 edited(edit.retention(), notNegative(message.retention())), group,
                 TaskEdits.headers(message, edit), Uniqueness.NONE);
-        // the wire format does not distinguish an empty payload from none; most clients mean none
+        // the wire format does not distinguish an empty from a missing payload; most clients mean a missing payload
         return client.enqueue(Task.of(edited(edit.type(), message.type()), payload.length == 0 ? null : payload)
                 .with(options));
     }

@@ -28,7 +28,7 @@ import io.github.asynqee.internal.redis.lua.Script;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
-/** Changes the content of single tasks and the time at which they run. */
+/** Changes the content and the start time of single tasks. */
 final class TaskEdits {
 
     private static final List<String> REFUSED = List.of("it is active", "it was changed at the same time");
@@ -43,7 +43,7 @@ final class TaskEdits {
         this.scheduleListeners = scheduleListeners;
     }
 
-    /** State and message of a task, {@code null} if it has none. */
+    /** State and message of a task; each is {@code null} if missing. */
     private record Stored(@Nullable String state, byte @Nullable [] message) {
 
         boolean isPending() {
@@ -116,7 +116,7 @@ final class TaskEdits {
                 : String.valueOf(UnixTime.secondsAfter(message.completedAt(), edit.retention()));
     }
 
-    /** The same defaults apply as at enqueueing. */
+    /** Applies an edit, with the same defaults as for new tasks. */
     private static TaskMessage edited(TaskMessage message, TaskEdit edit) {
         TaskMessage.Builder edited = message.toBuilder();
         if (edit.type() != null) {
@@ -145,10 +145,10 @@ final class TaskEdits {
     }
 
     /**
-     * The headers after an edit. What says how a payload was compressed or encrypted stays as long as the payload does, also
-     * if the edit has it once more; a new payload is stored as it is.
+     * Returns the headers after an edit. Codec headers stay as long as the payload does not change, even if the edit
+     * contains the same payload. A new payload is stored unchanged.
      *
-     * @throws TaskStateException if a new payload would be in plain in Redis where the one before was not
+     * @throws TaskStateException if the new payload would be stored unencrypted in Redis, unlike the previous payload
      */
     static Map<String, String> headers(TaskMessage message, TaskEdit edit) {
         boolean keeps = edit.payload() == null || Arrays.equals(edit.payload(), message.payload());

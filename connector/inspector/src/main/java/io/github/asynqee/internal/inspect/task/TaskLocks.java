@@ -28,14 +28,14 @@ public final class TaskLocks {
         this.executor = executor;
     }
 
-    /** Whether it was released. */
+    /** Releases the lock; returns whether the task held it. */
     boolean release(QueueKeys keys, String id) {
         RedisCommand release = RedisCommand.script(InspectorScript.RELEASE_LOCK);
         locks(keys, id).forEach(release::key);
         return release.keyCount() > 0 && Replies.number(executor.send(release.arg(id))) > 0;
     }
 
-    /** The lock that the task holds, otherwise the first that it may have held. */
+    /** Returns the lock held by the task, or else the first lock that it may have held. */
     public Optional<UniqueLock> lock(QueueKeys keys, String id) {
         List<UniqueLock> locks = locks(keys, id).stream().map(key -> new UniqueLock(key, isHeld(key, id))).toList();
         return locks.stream().filter(UniqueLock::held).findFirst().or(() -> locks.stream().findFirst());
@@ -52,7 +52,7 @@ public final class TaskLocks {
         }
     }
 
-    /** The keys of the locks that a task may hold. */
+    /** Returns the keys of the locks that a task may hold. */
     private List<String> locks(QueueKeys keys, String id) {
         List<?> fields = Replies.list(executor.send(RedisCommand.command(Command.HMGET).key(keys.task(id))
                 .arg("unique_key").arg("msg").arg("state")));
@@ -60,7 +60,7 @@ public final class TaskLocks {
             throw TaskReads.notFound(keys, id);
         }
         return Stream.of(Replies.text(fields.get(0)), uniqueKey(Replies.bytes(fields.get(1)))).distinct()
-                // a key of another queue would be in another slot
+                // ignore keys of other queues, which would be in another hash slot
                 .filter(key -> key != null && key.startsWith(keys.prefix())).toList();
     }
 

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * Moves tasks to other queues. The queues may be on different nodes: the task is stored in the target and then deleted in its
- * queue, so that it is in at least one of them at any time.
+ * Moves tasks to other queues, which may be on other nodes. A task is first stored in the target queue, then deleted
+ * from its queue, so that it is in at least one of them at any time.
  */
 final class TaskMoves {
 
@@ -51,9 +51,9 @@ final class TaskMoves {
      * @param state its state in the other queue
      * @param score its score there, {@code null} if it is pending
      * @param fields the fields of its hash
-     * @param stored the message as it was read
-     * @param message the same, decoded
-     * @param move names this move
+     * @param stored the bytes of the message
+     * @param message the decoded message
+     * @param move the name of this move
      */
     private record Moving(QueueKeys from, QueueKeys to, String id, TaskState state, byte @Nullable [] score,
             Map<String, byte[]> fields, byte[] stored, TaskMessage message, String move) {
@@ -104,7 +104,7 @@ final class TaskMoves {
         }
         TaskMessage message = TaskReads.parse(from, id, "moved", stored);
         byte[] score = Replies.bytes(reply.get(1));
-        // the line of a limit is that of its queue: what waits in it is a task that can run
+        // limits belong to a queue: a task that its old queue's limit blocks can run in the new queue
         byte[] line = fields.remove(PrivateFields.LIMIT);
         if (state == TaskState.SCHEDULED
                 && PrivateFields.limitKey(line, UnixTime.ofScore(Replies.text(score))) != null) {
@@ -116,7 +116,7 @@ final class TaskMoves {
         return new Moving(from, to, id, state, score, fields, stored, message, UUID.randomUUID().toString());
     }
 
-    /** How long the task still holds its lock, 0 if it does not. */
+    /** Returns the remaining time of the task's lock; 0 if the task does not hold it. */
     private long lockSeconds(Moving moving) {
         String lock = moving.message().uniqueKey();
         if (moving.moved().uniqueKey().isEmpty()) {
@@ -142,7 +142,7 @@ final class TaskMoves {
         }
     }
 
-    /** Whether a task in the other queue is the same one: it may have been run there since an earlier move was interrupted. */
+    /** Whether a task in the target queue is the same task; it may have run there after an interrupted move. */
     private static boolean isSame(TaskMessage moved, byte[] found) {
         try {
             return moved.sameTask(TaskMessage.parse(found));
@@ -182,13 +182,15 @@ final class TaskMoves {
                 .arg(PrivateFields.MOVE).arg(move);
     }
 
-    /** The task was started or changed in its queue while it was stored in the other one. */
+    /**
+     * Undoes the move, because the task was started or changed in its queue after it was stored in the target queue.
+     */
     private void takeBack(Moving moving, long refused) {
         TaskMessage moved = moving.moved();
         RedisCommand delete = delete(moving, moving.to(), moved.toBytes(), moved.uniqueKey(), moving.move());
         String reason = StateChanges.reason(REFUSED, refused);
         if (Replies.number(executor.send(delete)) != 1) {
-            reason += "; it is now in queue \"" + moving.to().queue() + "\", too";
+            reason += "; it is now also in queue \"" + moving.to().queue() + "\"";
         }
         throw TaskReads.refused(moving.from(), moving.id(), "moved", reason);
     }

@@ -35,12 +35,12 @@ import io.github.asynqee.redis.BrokerException;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
-/** Reads tasks, one or a page of them. */
+/** Reads single tasks and pages of tasks. */
 public final class TaskReads {
 
     /** The number of tasks read by one call of the script. */
     private static final int CHUNK = 200;
-    /** A call of the script ends after the task with which its fields exceed this. */
+    /** A call of the script ends after the task that exceeds this total size. */
     private static final int BYTES = 1_000_000;
     /** The number of queues that are searched for a task with one command. */
     private static final int KEYS_PER_CALL = 200;
@@ -54,7 +54,7 @@ public final class TaskReads {
     /**
      * Creates the reads.
      *
-     * @param workers reads what running servers report of their active tasks
+     * @param workers reads the active tasks reported by running servers
      */
     public TaskReads(RedisExecutor executor, Clock clock, Supplier<List<WorkerInfo>> workers) {
         this.executor = executor;
@@ -62,7 +62,7 @@ public final class TaskReads {
         this.workers = workers;
     }
 
-    /** The fields of a task's hash, as they are listed in {@link #FIELDS}. */
+    /** The fields of a task's hash listed in {@link #FIELDS}. */
     private record Fields(byte @Nullable [] message, byte @Nullable [] result, byte @Nullable [] progress,
             byte @Nullable [] recoveries, byte @Nullable [] pendingSince, byte @Nullable [] limit) {
 
@@ -96,10 +96,10 @@ public final class TaskReads {
     }
 
     /**
-     * What is known of the active tasks of a queue besides their hashes.
+     * Data about the active tasks of a queue beyond their hashes.
      *
-     * @param orphans those whose lease has expired
-     * @param started those that running servers report, with the times at which they took them
+     * @param orphans IDs of tasks with an expired lease
+     * @param started start times by ID, for tasks reported by running servers
      */
     public record ActiveTasks(Set<String> orphans, Map<String, Instant> started) {
 
@@ -114,7 +114,7 @@ public final class TaskReads {
         return task(keys, id, Replies.list(reply));
     }
 
-    /** The task with an ID in the first of some queues that has one. */
+    /** Returns the task with an ID from the first queue that contains it. */
     public Optional<InspectedTask> find(List<QueueKeys> queues, String id) {
         int perCommand = executor.isOneServer() ? KEYS_PER_CALL : 1;
         List<List<QueueKeys>> parts = new ArrayList<>();
@@ -177,7 +177,7 @@ public final class TaskReads {
         }
     }
 
-    /** The message of a task. */
+    /** Reads the message of a task. */
     TaskMessage message(QueueKeys keys, String id) {
         List<?> fields = Replies.list(executor.send(
                 RedisCommand.command(Command.HMGET).key(keys.task(id)).arg("msg").arg("state")));
@@ -219,7 +219,7 @@ public final class TaskReads {
         return next(state, score, clock);
     }
 
-    /** When a task runs next: a pending one now. */
+    /** Returns when a task runs next; now for a pending task. */
     static @Nullable Instant next(TaskState state, @Nullable Instant score, Clock clock) {
         boolean timed = state == TaskState.SCHEDULED || state == TaskState.RETRY;
         return timed ? score : state == TaskState.PENDING ? clock.instant() : null;
@@ -229,7 +229,7 @@ public final class TaskReads {
         return score == null ? null : UnixTime.floorOfScore(Replies.text(score));
     }
 
-    /** The active tasks, which are read only if they are asked for. */
+    /** Reads the active tasks; does nothing for other states. */
     public ActiveTasks active(QueueKeys keys, TaskState state) {
         if (state != TaskState.ACTIVE) {
             return ActiveTasks.NONE;
@@ -240,7 +240,7 @@ public final class TaskReads {
         return new ActiveTasks(orphans(keys), started);
     }
 
-    /** A task that has lost its message is shown by its ID and state. */
+    /** Creates the info of a task; a task without message only has its ID and state. */
     private static TaskInfo info(QueueKeys keys, String id, byte @Nullable [] message, TaskState state,
             @Nullable Instant next)
             throws UndecodableMessageException {
@@ -251,12 +251,12 @@ public final class TaskReads {
                 Duration.ZERO, null, "", Duration.ZERO, next, null);
     }
 
-    /** The number of tasks of a collection. */
+    /** Returns the number of tasks in a collection. */
     public long size(TaskPlace place) {
         return Replies.number(executor.send(place.size()));
     }
 
-    /** The tasks from one position of a collection to another; those whose message cannot be read are left out. */
+    /** Returns the tasks between two positions of a collection, without tasks whose message cannot be read. */
     public List<InspectedTask> list(TaskPlace place, long from, long size) {
         ActiveTasks active = active(place.keys(), place.state());
         List<InspectedTask> tasks = new ArrayList<>();
@@ -273,12 +273,14 @@ public final class TaskReads {
     /**
      * Consecutive tasks of a collection.
      *
-     * @param tasks {@code null} in place of each whose message cannot be read
-     * @param isLast whether the collection has no more
+     * @param tasks the tasks; {@code null} for a task whose message cannot be read
+     * @param isLast whether this is the end of the collection
      */
     private record Chunk(List<InspectedTask> tasks, boolean isLast) {}
 
-    /** Reads some tasks from a position of a collection: fewer if they are large, but at least one. */
+    /**
+     * Reads tasks from a position of a collection. Returns fewer than {@code size} if they are large, but at least one.
+     */
     private Chunk read(TaskPlace place, ActiveTasks active, long from, int size) {
         RedisCommand read = RedisCommand.script(InspectorScript.LIST_TASKS).key(place.key())
                 .arg(place.keys().taskPrefix()).arg(from).arg(from + size - 1).arg(BYTES);
@@ -294,7 +296,7 @@ public final class TaskReads {
     }
 
     /**
-     * A task of a collection; {@code null} if its message cannot be read.
+     * Returns a task of a collection; {@code null} if its message cannot be read.
      *
      * @param found its ID, its score or {@code null}, then its {@link #FIELDS}
      */
@@ -311,7 +313,7 @@ public final class TaskReads {
         }
     }
 
-    /** The active tasks whose lease has expired. */
+    /** Returns the IDs of active tasks with an expired lease. */
     private Set<String> orphans(QueueKeys keys) {
         Set<String> ids = new HashSet<>();
         Replies.list(executor.send(RedisCommand.command(Command.ZRANGEBYSCORE).key(keys.lease()).arg("-inf")

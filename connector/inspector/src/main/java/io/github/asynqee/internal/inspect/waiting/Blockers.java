@@ -22,10 +22,10 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
 import redis.clients.jedis.Protocol.Command;
 
-/** What keeps all tasks of a queue from starting. */
+/** Finds reasons that prevent all tasks of a queue from starting. */
 final class Blockers {
 
-    /** Of more queues with a higher priority some are read. */
+    /** Maximum number of queues with a higher priority to read. */
     private static final int MAX_QUEUES = 100;
 
     private final RedisExecutor executor;
@@ -64,7 +64,7 @@ final class Blockers {
                 "resume the queue when its tasks may run", since));
     }
 
-    /** What keeps servers from taking a pending task at the moment. */
+    /** Returns why servers do not take a pending task now. */
     List<Waiting> ofPending() {
         return Stream.of(consumers.busy(), consumers.outranked(pending(consumers.before())))
                 .flatMap(Optional::stream).toList();

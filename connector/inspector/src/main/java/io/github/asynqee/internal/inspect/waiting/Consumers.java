@@ -14,7 +14,7 @@ import io.github.asynqee.inspect.Waiting;
 import io.github.asynqee.inspect.Waiting.Reason;
 import org.jspecify.annotations.Nullable;
 
-/** The running servers that consume a queue, of those that the caller sees. */
+/** The running servers that consume a queue and are visible to the caller. */
 final class Consumers {
 
     private static final String ACTIVE = "active";
@@ -83,7 +83,7 @@ final class Consumers {
         return before;
     }
 
-    /** Why no server comes to this queue, if some of the queues {@link #before} have tasks. */
+    /** Returns why no server serves this queue if queues {@link #before} have pending tasks. */
     Optional<Waiting> outranked(Map<String, Long> pending) {
         boolean all = taking.stream().allMatch(server -> server.queues().entrySet().stream()
                 .anyMatch(entry -> entry.getValue() > server.queues().get(queue)
@@ -98,7 +98,10 @@ final class Consumers {
                 "wait, add servers, or give this queue a server of its own", null));
     }
 
-    /** Running tasks of the queue, of one type unless that is {@code null}: a part of a sentence; empty if there are none. */
+    /**
+     * Running tasks of the queue, of one type unless that is {@code null}: a part of a sentence; empty if there are
+     * none.
+     */
     String running(@Nullable String type) {
         List<ActiveTask> running = taking.stream().flatMap(server -> server.activeWorkers().stream())
                 .filter(task -> task.queue().equals(queue) && (type == null || type.equals(task.type())))

@@ -10,11 +10,12 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
 
 /**
- * Whether the master that has a queue refuses writes. A full Redis does not count: servers can still take tasks from it.
+ * Checks whether the master of a queue rejects writes. A full Redis does not count, because servers can still take
+ * tasks.
  */
 final class RefusedWrites {
 
-    /** What the master of a key reports about itself. KEYS: the key. Reply: the text, empty if the user may not read it. */
+    /** Reads the INFO of a key's master. KEYS: the key. Reply: the text, empty if the user lacks the permission. */
     private static final String READ = "local text = ''\n"
             + "for _, section in ipairs({'replication', 'persistence'}) do\n"
             + "  local info = redis.pcall('INFO', section)\n"

@@ -44,7 +44,7 @@ final class WhyTask {
         this.now = now;
     }
 
-    /** The reasons of a task that is not pending; of a pending one those that stop its queue. */
+    /** Returns the reasons of a task that is not pending; for a pending task, the reasons that stop its queue. */
     List<Waiting> reasons() {
         return switch (info.state()) {
             case PENDING -> blockers.ofQueue();
@@ -128,7 +128,7 @@ final class WhyTask {
         return Consumers.waiting(Reason.NOTHING, message, "", null);
     }
 
-    /** How many tasks are before a pending one; -1 if it is not found among those that are searched. */
+    /** Returns the number of tasks ahead of a pending task; -1 if it is not found in the searched part of the list. */
     private long ahead() {
         Object index = executor.send(RedisCommand.command(Command.LPOS).key(keys.pending()).arg(info.id()).arg("RANK")
                 .arg(-1).arg("MAXLEN").arg(SEARCHED));

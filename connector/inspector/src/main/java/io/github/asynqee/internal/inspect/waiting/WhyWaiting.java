@@ -21,7 +21,7 @@ import io.github.asynqee.internal.inspect.task.TaskReads;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 
-/** Tells why tasks wait. Only reads: a few commands for the queue, and what the running servers publish. */
+/** Determines why tasks wait. Only reads, with a few commands for the queue and data published by running servers. */
 public final class WhyWaiting {
 
     /** A free lane takes a pending task much earlier. */
@@ -75,7 +75,7 @@ public final class WhyWaiting {
         }).get(0);
     }
 
-    /** The reasons why tasks of a queue do not run, those of its shards in one list. */
+    /** Returns why tasks of a queue do not run, with the reasons of all its shards in one list. */
     public List<Waiting> queue(List<QueueKeys> shards) {
         List<List<Waiting>> all = shards.stream().map(this::shard).toList();
         Set<Waiting> found = new LinkedHashSet<>();

@@ -11,10 +11,10 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import redis.clients.jedis.Protocol.Command;
 
-/** Changes all tasks of a collection, in batches: those that are in it when the change begins. */
+/** Changes all tasks that are in a collection when the change begins, in chunks. */
 public final class BulkChanges {
 
-    /** Small enough for Redis to take no more than a few milliseconds. */
+    /** Tasks per call, so that a call takes Redis only a few milliseconds. */
     private static final int BATCH = 250;
 
     private final RedisExecutor executor;
@@ -39,7 +39,7 @@ public final class BulkChanges {
         }
     }
 
-    /** A command for a batch of at most the given number of tasks. */
+    /** Creates a command for a chunk of at most the given number of tasks. */
     private interface Batch {
         RedisCommand of(int tasks);
     }
@@ -60,7 +60,7 @@ public final class BulkChanges {
                         .arg(UnixTime.seconds(clock.instant())).arg(tasks.group()), clock.instant()));
     }
 
-    /** Deletes all; returns how many. */
+    /** Deletes all tasks; returns their number. */
     public int delete(Tasks tasks) {
         QueueKeys keys = tasks.keys();
         return inBatches(tasks,
@@ -68,7 +68,7 @@ public final class BulkChanges {
                         .key(keys.aggregationSets()).arg(keys.taskPrefix()).arg(size).arg(tasks.group()));
     }
 
-    /** One batch is sent in any case: a group that is listed but empty is then no longer listed. */
+    /** Always sends at least one command, which removes an empty group from the list of groups. */
     private int inBatches(Tasks tasks, Batch batch) {
         int left = (int) Replies.number(executor.send(
                 RedisCommand.command(tasks.isList() ? Command.LLEN : Command.ZCARD).key(tasks.key())));

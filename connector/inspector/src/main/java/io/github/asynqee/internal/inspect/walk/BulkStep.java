@@ -31,7 +31,7 @@ final class BulkStep implements TaskWalk.Visitor {
     private long examined;
     private boolean uncertain;
 
-    /** @param archivedBy the run whose tasks are restored, empty for all */
+    /** @param archivedBy the run whose archived tasks are restored, empty for all runs */
     BulkStep(BulkAction action, Predicate<InspectedTask> matching, String run, String archivedBy, int limit,
             ChosenTasks tasks) {
         this.action = action;
@@ -50,7 +50,7 @@ final class BulkStep implements TaskWalk.Visitor {
         return examined;
     }
 
-    /** Whether the answer to a change was lost. */
+    /** Whether the reply to a change was lost. */
     boolean isUncertain() {
         return uncertain;
     }
@@ -93,7 +93,7 @@ final class BulkStep implements TaskWalk.Visitor {
         return action != BulkAction.RESTORE || archivedBy.isEmpty() || archivedBy.equals(task.archivedBy());
     }
 
-    /** Why the action cannot be applied to a task, {@code null} if it can. */
+    /** Returns why the action cannot be applied to a task; {@code null} if it can. */
     private @Nullable String refusal(TaskState state, WalkedTask task) {
         String refusal = switch (action) {
             case RUN -> state == TaskState.ACTIVE ? "it is active"
@@ -101,7 +101,7 @@ final class BulkStep implements TaskWalk.Visitor {
             case ARCHIVE -> state == TaskState.ACTIVE ? "it is active: cancel it instead"
                     : state == TaskState.ARCHIVED ? "it is archived already" : null;
             case RESTORE -> state != TaskState.ARCHIVED ? "it is not archived"
-                    : task.archivedBy() == null ? "where it was before is not recorded" : null;
+                    : task.archivedBy() == null ? "its previous state is not recorded" : null;
             case DELETE -> state == TaskState.ACTIVE ? "it is active: cancel it first" : null;
             case CANCEL -> state == TaskState.ACTIVE ? null : "it is not active";
         };

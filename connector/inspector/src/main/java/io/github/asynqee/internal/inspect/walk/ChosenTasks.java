@@ -18,14 +18,14 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 
-/** Changes chosen tasks of a collection, each if it is in Redis as it was read. */
+/** Changes chosen tasks of a collection, unless they have changed since they were read. */
 public final class ChosenTasks {
 
-    /** The distance that a task can have moved to the left end of its list since it was read: tasks that were requeued. */
+    /** Maximum distance that a task may have moved towards the left end of its list, because others were requeued. */
     private static final int BEFORE = 200;
-    /** The distance that it can have moved to the right end: tasks that were taken by workers. */
+    /** Maximum distance that a task may have moved towards the right end, because workers took others. */
     private static final int BEHIND = 1_000;
-    /** The part of a list that is searched for tasks that have moved further. */
+    /** Size of the part of a list that is searched for tasks that have moved further. */
     private static final int FAR = 10_000;
 
     private final RedisExecutor executor;
@@ -35,9 +35,9 @@ public final class ChosenTasks {
     /**
      * Creates the changes.
      *
-     * <p>Redis removes elements from a list by searching from one of its ends, 20 to 30 ns for each element on the way:
-     * 12 ms in the middle of 1,000,000. Further from both ends than this the tasks removed are replaced by the newest ones
-     * of the list, which takes 10 µs for each, 1 ms for a page.
+     * <p>Redis removes elements from a list by searching from one end, which takes 20 to 30 ns per element, or 12 ms
+     * in the middle of 1,000,000. Removed tasks that are further from both ends are replaced by the newest tasks of
+     * the list, which takes 10 µs per task, or 1 ms per page.
      */
     public ChosenTasks(RedisExecutor executor, Clock clock) {
         this(executor, clock, 50_000);
@@ -61,22 +61,22 @@ public final class ChosenTasks {
     /**
      * Changes tasks.
      *
-     * @param run the run whose mark they get
-     * @param archivedBy the run whose tasks are restored, empty for all
-     * @param page the page they were read with
-     * @return a reply for each
+     * @param run the run to record with the tasks
+     * @param archivedBy the run whose archived tasks are restored, empty for all runs
+     * @param page the page that contained the tasks
+     * @return a reply for each task
      */
     List<Reply> change(BulkAction action, String run, String archivedBy, TaskPlace place, WalkedPage page,
             List<WalkedTask> tasks) {
         return change(action, run, archivedBy, place, page.distance(), page.tasks().size(), tasks);
     }
 
-    /** Deletes tasks, those of a list if they are near a distance from its right end. */
+    /** Deletes tasks. Tasks of a list are only found near a distance from its right end. */
     List<Reply> deleteAt(TaskPlace place, long distance, List<WalkedTask> tasks) {
         return send(BulkAction.DELETE, "", "", place, distance + BEFORE, tasks.size() + BEFORE + BEHIND, tasks);
     }
 
-    /** Deletes tasks, those of a list if they are between a distance and its right end. */
+    /** Deletes tasks. Tasks of a list are only found between a distance and its right end. */
     List<Reply> deleteFrom(TaskPlace place, long distance, List<WalkedTask> tasks) {
         return change(BulkAction.DELETE, "", "", place, distance, tasks.size(), tasks);
     }

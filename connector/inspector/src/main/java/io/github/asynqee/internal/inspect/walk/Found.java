@@ -10,12 +10,12 @@ import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.internal.inspect.queue.TaskPlace;
 import org.jspecify.annotations.Nullable;
 
-/** The tasks of a page of a search. */
+/** Collects the tasks of a page of a search. */
 final class Found implements TaskWalk.Visitor {
 
-    /** A page ends with the task with which the payloads and results found exceed this. */
+    /** A page ends with the task at which the total size of payloads and results exceeds this. */
     private static final long PAGE_BYTES = 8_000_000;
-    /** After how many tasks of a page of the walk the time is checked. */
+    /** The time is checked after this many tasks. */
     private static final int TASKS_PER_LOOK = 32;
 
     private final Predicate<InspectedTask> condition;
@@ -40,7 +40,7 @@ final class Found implements TaskWalk.Visitor {
         return examined;
     }
 
-    /** Takes those that match until there are enough or the time is over. */
+    /** Collects matching tasks until the page is full or the time has elapsed. */
     @Override
     public int visit(TaskPlace place, WalkedPage page, Set<WalkedTask> gone) {
         int visited = 0;

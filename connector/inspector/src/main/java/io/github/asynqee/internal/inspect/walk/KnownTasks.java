@@ -15,19 +15,19 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import redis.clients.jedis.Protocol.Command;
 
-/** Deletes tasks that the caller has read, many in one step. */
+/** Deletes tasks that the caller has read, in chunks. */
 public final class KnownTasks {
 
-    /** Small enough for Redis to take no more than a few milliseconds. */
+    /** Tasks per call, so that a call takes Redis only a few milliseconds. */
     private static final int STEP = 250;
-    /** Tasks by which the part of a list is found in which the others are, too. */
+    /** Number of tasks whose position is read, to find the part of a list that contains all tasks. */
     private static final int SAMPLES = 8;
-    /** How far beyond the samples the others may be. */
+    /** Maximum distance of other tasks beyond the sampled tasks. */
     private static final int SLACK = 500;
 
     private final RedisExecutor executor;
     private final ChosenTasks chosen;
-    /** The distance from the right end of the lists at which the next tasks are expected. */
+    /** Expected distance of the next tasks from the right end, by list. */
     private final Map<String, Long> expected = new HashMap<>();
 
     /**
@@ -40,7 +40,7 @@ public final class KnownTasks {
     }
 
     /**
-     * A task as it was read.
+     * A task that was read.
      *
      * @param id its ID
      * @param message the bytes of its message
@@ -48,11 +48,11 @@ public final class KnownTasks {
     public record Known(String id, byte[] message) {}
 
     /**
-     * Deletes tasks. Those that were stored one after another should be given together.
+     * Deletes tasks. Pass tasks that were stored consecutively in the same call.
      *
-     * @param place the collection in which they were
+     * @param place the collection of the tasks
      * @param tasks the tasks
-     * @return for each whether it is deleted; others have changed, or are elsewhere in a list
+     * @return true for each deleted task; false if it has changed, or is in another part of the list
      */
     public List<Boolean> delete(TaskPlace place, List<Known> tasks) {
         List<Boolean> deleted = new ArrayList<>();
@@ -85,7 +85,7 @@ public final class KnownTasks {
         return replies.stream().map(Reply.CHANGED::equals).toList();
     }
 
-    /** The distance from the right end within which all of them should be. */
+    /** Returns the distance from the right end within which all tasks should be. */
     private long distance(TaskPlace place, List<WalkedTask> tasks) {
         int every = Math.max(1, tasks.size() / SAMPLES);
         List<RedisCommand> commands = Stream.concat(Stream.of(place.size()),

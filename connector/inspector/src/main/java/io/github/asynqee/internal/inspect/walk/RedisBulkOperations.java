@@ -42,11 +42,11 @@ public final class RedisBulkOperations implements BulkOperations {
     private final TaskWalk walk;
     private final ChosenTasks chosen;
     private final BulkChanges all;
-    /** {@code null} if there is no condition but the filter. */
+    /** The additional condition; {@code null} without one. */
     private final @Nullable Predicate<InspectedTask> also;
-    /** Empty for a name of its own for each run. */
+    /** The name of the run; empty to generate a name for each run. */
     private final String run;
-    /** The queues of the first call, if some are hidden: the place in a walk depends on them. */
+    /** With a scope, the queues of the first call, because the cursor of a walk depends on them. */
     private @Nullable List<String> seen;
 
     /**
@@ -84,7 +84,7 @@ public final class RedisBulkOperations implements BulkOperations {
         return new RedisBulkOperations(queues, walk, chosen, all, also == null ? condition : also.and(condition), run);
     }
 
-    /** The filter with the shards that are seen; empty if there are none. */
+    /** Restricts the filter to shards in the scope; empty if no shard remains. */
     private synchronized Optional<TaskFilter> resolve(TaskFilter filter) {
         if (queues.scope().isAll()) {
             return queues.resolve(filter);
@@ -127,7 +127,7 @@ public final class RedisBulkOperations implements BulkOperations {
     private BulkPage changeResolved(BulkAction action, TaskFilter filter, @Nullable String next, int limit,
             Duration budget) {
         List<TaskState> states = order(action);
-        // a run that restores is not the run whose tasks it restores
+        // a run that restores needs another name than the run whose tasks it restores
         String own = run.isEmpty() || action == BulkAction.RESTORE ? UUID.randomUUID().toString() : run;
         WalkCursor from = cursor(next, action.name(), filter, states.get(0), own);
         BulkStep step = new BulkStep(action, matching(withTimes(filter, from)), from.run(), run, limit, chosen);
@@ -136,7 +136,10 @@ public final class RedisBulkOperations implements BulkOperations {
                 step.isUncertain());
     }
 
-    /** The state that changed tasks get comes first: the walk does not meet them again. Restored ones leave the last. */
+    /**
+     * Returns the order of states for a walk. The new state of changed tasks is first, so that the walk does not
+     * visit them again. For the same reason, a restore visits the archive last.
+     */
     private static List<TaskState> order(BulkAction action) {
         if (action == BulkAction.RESTORE) {
             return Stream.concat(Stream.of(TaskState.values()).filter(state -> state != TaskState.ARCHIVED),
@@ -156,8 +159,8 @@ public final class RedisBulkOperations implements BulkOperations {
     }
 
     /**
-     * Names action and filter, without the numbers of shards, because shards can be added, and without the values of times,
-     * because a filter by age has other ones at each call.
+     * Returns a name for action and filter. It excludes shard numbers, because shards can be added, and the values of
+     * times, because a filter by age has different times in each call.
      */
     private static String name(String action, TaskFilter filter) {
         String text = Stream.of(
@@ -169,7 +172,7 @@ public final class RedisBulkOperations implements BulkOperations {
         return UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8)).toString().substring(0, 8);
     }
 
-    /** The filter with the times with which the walk began. */
+    /** Returns the filter with the times from the beginning of the walk. */
     private static TaskFilter withTimes(TaskFilter filter, WalkCursor from) {
         String[] parts = from.walk().split(" ");
         return filter.notAfter(time(parts[1])).failedBefore(time(parts[2]));
@@ -234,7 +237,7 @@ public final class RedisBulkOperations implements BulkOperations {
                 .mapToInt(place -> change.applyAsInt(new BulkChanges.Tasks(place.keys(), place.key(), group))).sum();
     }
 
-    /** Counts. */
+    /** Counts matching tasks. */
     private static final class Counter implements TaskWalk.Visitor {
 
         private final Predicate<InspectedTask> matches;

@@ -27,7 +27,7 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import org.jspecify.annotations.Nullable;
 
-/** {@link Tasks} on Redis: a task is read in the shard that has it, pages go through one shard after the other. */
+/** {@link Tasks} on Redis. Reads a task from its shard; pages list one shard after the other. */
 public final class RedisTasks implements Tasks {
 
     private static final String SEARCH = "SEARCH";

@@ -16,21 +16,21 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 
 /**
- * Reads collections page by page, from positions that stay right while tasks come and go, except in a list that is searched:
- * that is read in the order in which its tasks run, from a distance from its right end.
+ * Reads collections page by page. Positions stay valid while tasks are added and removed. The exception is searching
+ * a list: it is read in the order in which its tasks run, with the distance from its right end as position.
  */
 final class TaskPages {
 
     /** The number of tasks of a page. */
     static final int SIZE = 100;
 
-    /** A page ends after the task with which its fields exceed this. */
+    /** A page ends after the task that exceeds this total size. */
     private static final int BYTES = 500_000;
 
-    /** How much larger the pages of a search are, which sends nothing back. */
+    /** Factor for larger pages in a search, which does not send tasks back to Redis. */
     private static final int OF_SEARCH = 2;
 
-    /** How many visited tasks mark the position in a list. */
+    /** Number of visited tasks that mark the position in a list. */
     private static final int ANCHORS = 12;
     private static final int ANCHORS_OF_PAGE = 4;
 
@@ -48,7 +48,7 @@ final class TaskPages {
         this.bytes = search ? BYTES * OF_SEARCH : BYTES;
     }
 
-    /** Reads on from a position of an earlier page, or from the beginning if that is empty. */
+    /** Reads the page after a position of an earlier page; from the beginning if the position is empty. */
     WalkedPage read(TaskPlace place, List<String> position) {
         if (!place.isList()) {
             return readZset(place, position);
@@ -56,7 +56,7 @@ final class TaskPages {
         return search ? readListFromEnd(place, position) : readList(place, position);
     }
 
-    /** The position in a list that is searched: how many tasks were visited. */
+    /** Reads a list for a search. The position is the number of visited tasks. */
     private WalkedPage readListFromEnd(TaskPlace place, List<String> position) {
         long from = position.isEmpty() ? 0 : Long.parseLong(position.get(0));
         List<?> reply = Replies.list(executor.send(withFields(RedisCommand.script(InspectorScript.LIST_TASKS)
@@ -84,7 +84,10 @@ final class TaskPages {
                         endMember));
     }
 
-    /** The position in a list: how many tasks are not visited, how many were active, then anchors. */
+    /**
+     * Reads a list. The position consists of the number of tasks not yet visited, the number of active tasks, and
+     * anchors.
+     */
     private WalkedPage readList(TaskPlace place, List<String> position) {
         boolean begins = position.isEmpty();
         List<String> anchors = begins ? List.of() : position.subList(2, position.size());
@@ -100,7 +103,8 @@ final class TaskPages {
             lookFrom = String.valueOf(reply.get(1));
         } while (Replies.number(reply.get(0)) < 0);
         long left = Replies.number(reply.get(0));
-        // an active task becomes pending again at the right end of the list; none becomes active there
+        // active tasks may become pending again at the right end of the pending list; the active list does not grow
+        // there
         long active = place.state() == TaskState.ACTIVE ? 0 : Replies.number(reply.get(1));
         List<WalkedTask> tasks = tasks(place, reply.subList(2, reply.size()));
         return new WalkedPage(tasks, left == 0, left + tasks.size(), (visited, gone) -> Stream.concat(
@@ -108,7 +112,10 @@ final class TaskPages {
                 anchors(tasks.subList(0, visited), gone, anchors).stream()).toList());
     }
 
-    /** Some of the tasks that were visited last and are still there; the rightmost one that is left marks the position. */
+    /**
+     * Returns recently visited tasks that remain in the list. The rightmost anchor that still exists marks the
+     * position.
+     */
     private static List<String> anchors(List<WalkedTask> visited, Set<WalkedTask> gone, List<String> before) {
         List<String> anchors = new ArrayList<>();
         for (int i = visited.size() - 1; i >= 0 && anchors.size() < ANCHORS_OF_PAGE; i--) {
@@ -124,7 +131,7 @@ final class TaskPages {
         return read.arg(PrivateFields.ARCHIVED).arg(PrivateFields.BULK);
     }
 
-    /** The width of a row: ID, score, fields, place before, run. */
+    /** Returns the number of values in a row: ID, score, fields, previous state, run. */
     private static int width() {
         return TaskReads.FIELDS.size() + 4;
     }

@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * Walks through the tasks of the queues and states of a filter: one collection after the other, page by page. Queues are counted in
- * batches: there may be thousands of empty ones.
+ * Walks through the tasks of the queues and states of a filter, one collection after the other, page by page. Counts
+ * queues in chunks, because there may be thousands of empty queues.
  *
- * <p>A walk that changes or counts reads lists from the newest task to the next one to run, and the groups by their names.
- * A walk that searches reads lists in the order in which their tasks run, and the groups in parts: a queue may have a million. If the
- * set of groups grows meanwhile, it may read a group twice.
+ * <p>A walk for changes or counts reads lists from the newest task to the next task to run, and groups by name. A
+ * walk for a search reads lists in the order in which tasks run, and scans the groups, because a queue may have a
+ * million. If the set of groups grows during the walk, it may read a group twice.
  */
 public final class TaskWalk {
 
@@ -54,41 +54,44 @@ public final class TaskWalk {
         this.search = search;
     }
 
-    /** For changes and counts. A collection whose key has another type is left out, unless its queue is the only one. */
+    /**
+     * Creates a walk for changes and counts. It skips a collection with a key of the wrong type, unless its queue is
+     * the only one.
+     */
     public static TaskWalk ofChanges(QueueResolver queues, RedisExecutor executor, TaskReads reads) {
         return new TaskWalk(queues, executor, reads, false);
     }
 
-    /** For searches. A collection that Redis refuses to read is left out, unless its queue is the only one. */
+    /** Creates a walk for searches. It skips a collection that cannot be read, unless its queue is the only one. */
     public static TaskWalk ofSearches(QueueResolver queues, RedisExecutor executor, TaskReads reads) {
         return new TaskWalk(queues, executor, reads, true);
     }
 
-    /** Gets the tasks of a walk. */
+    /** Receives the tasks of a walk. */
     interface Visitor {
 
         /**
          * Visits the tasks of a page in their order.
          *
-         * @param gone to be filled with those that the visit removes from the collection
-         * @return how many were visited
+         * @param gone add tasks here that the visit removes from the collection
+         * @return the number of visited tasks
          */
         int visit(TaskPlace place, WalkedPage page, Set<WalkedTask> gone);
 
-        /** Whether no more tasks are to be visited. */
+        /** Whether the walk should stop. */
         boolean isFull();
 
-        /** Whether something was visited that would be lost by an exception. */
+        /** Whether the visitor has results that an exception would lose. */
         boolean hasVisited();
     }
 
     /**
      * Continues a walk.
      *
-     * @param from where to begin; with an empty name of a queue at the beginning
+     * @param from where to continue; with an empty queue name at the beginning
      * @param states all states in the order of the walk
-     * @param mayGoOn asked before each call to Redis except the first one
-     * @return where the walk continues, {@code null} at its end
+     * @param mayGoOn whether to continue; called before each call to Redis except the first
+     * @return the cursor to continue from, {@code null} at the end
      */
     @Nullable
     WalkCursor walk(TaskFilter filter, WalkCursor from, List<TaskState> states, Visitor visitor,
@@ -104,13 +107,13 @@ public final class TaskWalk {
 
         private final TaskFilter filter;
         private final List<TaskState> states;
-        /** Those of the filter. */
+        /** The states of the filter. */
         private final List<TaskState> wanted;
         private final Visitor visitor;
         private final BooleanSupplier mayGoOn;
         private final boolean ofOneQueue;
         private WalkCursor at;
-        /** Whether the part has come further than it began. */
+        /** Whether this part of the walk has made progress. */
         private boolean advanced;
 
         Part(TaskFilter filter, List<TaskState> states, Visitor visitor, BooleanSupplier mayGoOn, boolean ofOneQueue,
@@ -147,7 +150,7 @@ public final class TaskWalk {
             }
         }
 
-        /** Returns whether their ends were reached. */
+        /** Walks through queues; returns whether it reached the end. */
         private boolean walkQueues(List<QueueKeys> step) {
             enter(step.get(0));
             if (isOver()) {
@@ -251,14 +254,14 @@ public final class TaskWalk {
             }
         }
 
-        /** A failure of one queue prevents no visit of the tasks of others. */
+        /** Whether to skip a queue that failed, so that the walk continues with other queues. */
         private boolean isLeftOut(QueueKeys keys, BrokerException error) {
             boolean lost = error instanceof BrokerUnavailableException || error instanceof AmbiguousResultException;
             if (error == null || lost || ofOneQueue || !search && !RedisErrors.isWrongType(error)) {
                 return false;
             }
             LOG.log(search ? Level.DEBUG : Level.WARNING, () -> "a part of queue \"" + keys.queue()
-                    + "\" cannot be read and is left out: " + error.getMessage());
+                    + "\" cannot be read and is skipped: " + error.getMessage());
             return true;
         }
     }

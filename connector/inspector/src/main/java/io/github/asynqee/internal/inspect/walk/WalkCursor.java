@@ -10,9 +10,9 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.internal.inspect.queue.GroupReads;
 
 /**
- * Where a walk continues, and which walk it is.
+ * The position of a walk, with the identity of the walk.
  *
- * @param walk the action and the filter, behind it the times of the filter
+ * @param walk the name of the action and filter, followed by the times of the filter
  * @param run the name of the run, empty for a search
  * @param queue the queue
  * @param state the state
@@ -25,16 +25,16 @@ record WalkCursor(String walk, String run, String queue, TaskState state, String
 
     private static final String SEPARATOR = ".";
     private static final String VERSION = "1";
-    /** With the scan, behind the group. */
+    /** Format with the scan after the group. */
     private static final String VERSION_WITH_SCAN = "2";
     private static final int FIXED_PARTS = 6;
 
-    /** The beginning of a walk. */
+    /** Returns the beginning of a walk. */
     static WalkCursor begin(String walk, String run, TaskState first) {
         return new WalkCursor(walk, run, "", first, "", GroupReads.BEGIN, List.of());
     }
 
-    /** A place of the same walk. */
+    /** Returns another position of the same walk. */
     WalkCursor at(String newQueue, TaskState newState, String newGroup, String newScan, List<String> newPosition) {
         return new WalkCursor(walk, run, newQueue, newState, newGroup, newScan, newPosition);
     }
@@ -42,7 +42,7 @@ record WalkCursor(String walk, String run, String queue, TaskState state, String
     /**
      * Parses a cursor.
      *
-     * @throws IllegalArgumentException if the text is no cursor, or of another walk
+     * @throws IllegalArgumentException if the text is not a cursor, or belongs to another walk
      */
     static WalkCursor of(String text, String walk) {
         WalkCursor cursor;
@@ -65,7 +65,7 @@ record WalkCursor(String walk, String run, String queue, TaskState state, String
         return cursor;
     }
 
-    /** Printable text without blanks. */
+    /** Formats the cursor as printable text without blanks. */
     String toText() {
         List<String> parts = scan.equals(GroupReads.BEGIN)
                 ? List.of(VERSION, walk, run, queue, state.name(), group)

@@ -9,12 +9,12 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task as a walk has read it.
+ * A task read by a walk.
  *
  * @param id the bytes of its ID
- * @param message the bytes of its message, empty if it has none
- * @param archivedBy the run that has archived it with a record of its place, {@code null} if none
- * @param run the run of a bulk change that has changed it last, {@code null} if none
+ * @param message the bytes of its message, empty without a message
+ * @param archivedBy the run that archived it and recorded its previous state, {@code null} without a record
+ * @param run the last bulk-change run that changed it, {@code null} if none did
  * @param task the task, {@code null} if its message cannot be read
  */
 record WalkedTask(byte[] id, byte[] message, @Nullable String archivedBy, @Nullable String run,
@@ -23,9 +23,10 @@ record WalkedTask(byte[] id, byte[] message, @Nullable String archivedBy, @Nulla
     private static final int PARTS_OF_PLACE = 4;
 
     /**
-     * A task of a reply.
+     * Creates a task from a reply.
      *
-     * @param found its ID, its score or {@code null}, {@link TaskReads#FIELDS}, its place before it was archived, and its run
+     * @param found its ID, its score or {@code null}, {@link TaskReads#FIELDS}, its state before it was archived, and
+     *        its run
      */
     static WalkedTask of(List<?> found, @Nullable InspectedTask task) {
         byte[] message = Replies.bytes(found.get(2));
@@ -39,9 +40,9 @@ record WalkedTask(byte[] id, byte[] message, @Nullable String archivedBy, @Nulla
     }
 
     /**
-     * The task, of those whose message can be read.
+     * Returns the task.
      *
-     * @throws IllegalStateException if it cannot be read
+     * @throws IllegalStateException if its message cannot be read
      */
     InspectedTask readable() {
         if (task == null) {
@@ -50,7 +51,7 @@ record WalkedTask(byte[] id, byte[] message, @Nullable String archivedBy, @Nulla
         return task;
     }
 
-    /** The bytes of the ID as text of one character per byte: positions keep IDs exactly. */
+    /** Returns the bytes of the ID as text with one character per byte, so that positions preserve IDs exactly. */
     String exactId() {
         return new String(id, StandardCharsets.ISO_8859_1);
     }

@@ -1,4 +1,4 @@
-/** Many tasks: pages, searches, and changes by steps or of whole collections. */
+/** Operations on many tasks: pages, searches, and changes in steps or of whole collections. */
 @NullMarked
 package io.github.asynqee.internal.inspect.walk;
 

@@ -1,10 +1,10 @@
--- Archives chosen tasks of a collection, and trims the archive, some more tasks than it archives at most (protocol 5.7:
--- ArchiveTask, for many). Where they were is recorded with them.
+-- Archives chosen tasks of a collection, and trims the archive, by at most slightly more tasks than it archives
+-- (protocol 5.7: ArchiveTask, for many). Records the previous state of each task.
 -- KEYS  1 the list or zset of a state or group, 2 archived zset, 3 groups set
 -- ARGV  1 to 7 and from 11 on see include/chosen.lua, 8 now, Unix seconds, 9 oldest time kept, Unix seconds, 10 archive
 --       size that is not reached
 -- include whole_slot needs read first_of unlock discard trim_archived archived_from chosen
--- fails, if it must, before the tasks are nowhere
+-- provoke permission and OOM errors before any task leaves its collection
 needs('ZADD', 'HSET', 'EXISTS', 'SREM', 'ZCARD', 'ZRANGEBYSCORE', 'ZRANGE', 'HGET', 'GET')
 redis.call('ZCARD', KEYS[2])
 local replies = change_chosen(function(id, hash, before)

@@ -1,8 +1,8 @@
--- Archives a task that is neither archived nor active, and trims the archive (protocol 5.7: ArchiveTask).
+-- Archives a task that is not archived and not active, and trims the archive (protocol 5.7: ArchiveTask).
 -- KEYS  1 task hash, 2 pending list, 3 scheduled zset, 4 retry zset, 5 archived zset, 6 completed zset, 7 groups set
 -- ARGV  1 ID, 2 prefix of groups, 3 now, Unix seconds, 4 prefix of task hashes, 5 oldest time kept, Unix seconds,
---       6 archive size that is not reached, 7 end from which the pending list is searched, 1 or -1, 8 whether the place
---       it is taken from is recorded, 1 or 0
+--       6 archive size that is not reached, 7 end from which the pending list is searched, 1 or -1, 8 whether to record
+--       the previous state, 1 or 0
 -- Reply 1 archived now, 0 no such task, -1 archived already, -2 active, -3 missing in the collection of its state
 -- include whole_slot needs read take_out unlock discard trim_archived archived_from
 if redis.call('EXISTS', KEYS[1]) == 0 then
@@ -14,7 +14,7 @@ if state == 'archived' then
 elseif state == 'active' then
   return -2
 end
--- fails, if it must, before the task is nowhere
+-- provoke permission and OOM errors before the task leaves its collection
 needs('SREM', 'ZADD', 'HSET', 'HDEL', 'ZREM', 'ZCARD', 'ZRANGEBYSCORE', 'ZRANGE', 'HGET', 'GET')
 redis.call('ZCARD', KEYS[5])
 local from = ({scheduled = KEYS[3], retry = KEYS[4], completed = KEYS[6]})[state]

@@ -6,7 +6,7 @@ local replies = chosen()
 for i = 1, #replies do
   local id = ARGV[9 + 2 * i]
   if replies[i] == MISSING then
-    -- first, because a command that fails ends the script: what is marked is not done again
+    -- publish before marking: if PUBLISH fails, the script ends, and a marked task would not be cancelled again
     redis.call('PUBLISH', ARGV[8], id)
     redis.call('HSET', ARGV[1] .. id, 'asynqee:bulk', ARGV[3])
     replies[i] = CHANGED

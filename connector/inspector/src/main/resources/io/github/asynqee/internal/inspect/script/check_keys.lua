@@ -1,10 +1,11 @@
 -- Finds keys of a queue that may be damaged, some with each call. Changes nothing.
--- KEYS  1 lease zset, 2 scheduled zset, 3 retry zset, 4 archived zset, 5 completed zset, 6 groups set, 7 aggregation sets zset
--- ARGV  1 cursor, 2 pattern of the queue's keys, 3 how many keys are looked at, 4 prefix of task hashes, 5 prefix of groups,
---       6 prefix of locks, 7 how many staged sets are looked into at most
+-- KEYS  1 lease zset, 2 scheduled zset, 3 retry zset, 4 archived zset, 5 completed zset, 6 groups set, 7 aggregation
+--       sets zset
+-- ARGV  1 cursor, 2 pattern of the queue's keys, 3 number of keys to examine, 4 prefix of task hashes, 5 prefix of
+--       groups, 6 prefix of locks, 7 maximum number of staged sets to search
 -- Reply the next cursor; then for each key its kind, a name and a detail: task, its ID, empty: to be checked;
---       pending, its ID, since when: its state is pending; zset, its key, empty: a group or staged set that is not listed;
---       lock, its key, its holder: the holder is gone
+--       pending, its ID, pending_since: its state is pending; zset, its key, empty: a group or staged set that is not
+--       listed; lock, its key, its holder: the holder does not exist
 -- include whole_slot read
 local page = redis.call('SCAN', ARGV[1], 'MATCH', ARGV[2], 'COUNT', ARGV[3])
 local reply = {page[1]}
@@ -16,7 +17,7 @@ local function add(kind, name, detail)
   reply[n + 1], reply[n + 2], reply[n + 3] = kind, name, detail
 end
 
--- whether a staged set has the ID; true if there are too many sets to look
+-- whether a staged set contains the ID; true if there are too many sets to search
 local function is_staged(id)
   sets = sets or redis.call('ZRANGE', KEYS[7], 0, ARGV[7])
   for _, set in ipairs(sets) do

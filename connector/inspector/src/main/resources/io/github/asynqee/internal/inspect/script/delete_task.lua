@@ -12,7 +12,7 @@ if state == 'active' then
 end
 needs('ZCARD', 'SREM', 'HGET', 'GET')
 check_lock(KEYS[1])
--- a hash without a state is in no collection
+-- a hash without a state is not in a collection
 if state and not take_out(ARGV[1], ARGV[2], ARGV[3]) then
   return -3
 end

@@ -1,10 +1,10 @@
 -- Replaces the message of a task that is not active.
 -- KEYS  1 task hash, 2 pending list, 3 scheduled zset, 4 retry zset, 5 archived zset, 6 completed zset, 7 groups set
--- ARGV  1 ID, 2 prefix of groups, 3 side from which the pending list is searched, 1 or -1, 4 the message that was read, 5 the
---       new one, 6 new end of the retention of a completed task, Unix seconds, or empty, 7 1 if a pending task moves to the
---       tail, because workers may have passed it over for its old type or version, or else 0
--- Reply 1, state, score or nil; or 0 no such task, -1 active, -2 changed since it was read, -3 missing in the collection of
---       its state
+-- ARGV  1 ID, 2 prefix of groups, 3 side from which the pending list is searched, 1 or -1, 4 the message that was read,
+--       5 the new message, 6 new end of the retention of a completed task, Unix seconds, or empty, 7 1 to move a
+--       pending task to the tail, because workers may have scanned past its old type or version, or else 0
+-- Reply 1, state, score or nil; or 0 no such task, -1 active, -2 changed since it was read, -3 missing in the
+--       collection of its state
 -- include whole_slot needs take_out
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return {0}

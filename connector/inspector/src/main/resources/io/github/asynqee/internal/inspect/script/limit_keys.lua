@@ -1,7 +1,7 @@
 -- Counts the members of a private set of limits by their keys. Changes nothing.
 -- KEYS  1 a zset without scores, of members that begin with a key and NUL
--- ARGV  1 the key after which it begins, or empty, 2 how many keys at most
--- Reply for each key: the key, and how many members it has
+-- ARGV  1 the key after which to begin, or empty, 2 maximum number of keys
+-- Reply for each key: the key and its number of members
 local reply, from = {}, ARGV[1] == '' and '-' or '(' .. ARGV[1] .. '\1'
 for _ = 1, tonumber(ARGV[2]) do
   local member = redis.call('ZRANGE', KEYS[1], from, '+', 'BYLEX', 'LIMIT', 0, 1)[1]

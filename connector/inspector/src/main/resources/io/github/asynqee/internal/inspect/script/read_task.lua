@@ -1,8 +1,8 @@
 -- Reads a task (protocol 5.7: GetTaskInfo). Changes nothing.
 -- KEYS  1 task hash, 2 scheduled zset, 3 retry zset, 4 archived zset
 -- ARGV  1 ID, 2 prefix of groups, then names of fields
--- Reply nil if there is no such task, else its state or nil, its score if it is scheduled, to be retried, archived or in a
---       group, or nil, then the fields or nil
+-- Reply nil if the task does not exist, else its state or nil, its score if it is scheduled, retry, archived or
+--       aggregating, or nil, then the fields or nil
 -- include whole_slot
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return false

@@ -1,7 +1,7 @@
 -- Repairs a group, a staged set or a lock.
 -- KEYS  1 the zset or lock, 2 groups set, 3 aggregation sets zset
--- ARGV  1 the damage, 2 1 to repair it or 0 to find out, 3 name of the group, or holder of the lock, 4 now, Unix seconds, 5 task
---       hash of the holder's prefix
+-- ARGV  1 the damage, 2 1 to repair it or 0 to check it, 3 name of the group, or holder of the lock, 4 now, Unix
+--       seconds, 5 prefix of task hashes
 -- Reply 1 damaged, or repaired; 0 not damaged
 -- include whole_slot read
 local damage, apply = ARGV[1], ARGV[2] == '1'

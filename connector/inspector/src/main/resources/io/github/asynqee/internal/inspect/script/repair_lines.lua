@@ -1,25 +1,25 @@
--- Finds what is left in the lines of limits, see limits, and forgets it: tasks that no longer wait, and keys without a line.
--- Only of keys that no server looks at: those that have a server are in its hands.
+-- Finds stale entries in the queues of blocked tasks of limits (see limits), and removes them: tasks that are no longer
+-- blocked, and keys without blocked tasks. Skips keys that a server checks, because the server removes their entries.
 -- KEYS  1 waiting, 2 looks, 3 turns, 4 scheduled zset
--- ARGV  1 waiting or looks: which of both is examined, 2 from where on, as replied, or empty, 3 how many members, 4 prefix of
---       task hashes, 5 keys whose next look is later have a server, Unix milliseconds, 6 1 to forget, or 0
--- Reply from where on to examine more, empty at the end, and how much was found
+-- ARGV  1 waiting or looks: which of the two to examine, 2 where to continue, as replied, or empty, 3 how many members,
+--       4 prefix of task hashes, 5 keys whose next check is later have a server, Unix milliseconds, 6 1 to remove, or 0
+-- Reply where to continue, empty at the end, and the number of stale entries
 -- include whole_slot read where
 local waiting, looks, turns, scheduled = unpack(KEYS)
 local from, most, apply = ARGV[2], tonumber(ARGV[3]), ARGV[6] == '1'
 local gone, members = 0, nil
 
--- any_between(first, last): whether the lines have a member from first on and before last.
+-- any_between(first, last): whether a blocked task's entry is in the range from first (inclusive) to last (exclusive).
 local function any_between(first, last)
   return redis.call('ZRANGE', waiting, '[' .. first, '(' .. last, 'BYLEX', 'LIMIT', 0, 1)[1]
 end
 
--- look_of(key): the key under which looks are planned: one for all keys that take turns.
+-- look_of(key): returns the key under which the next check is planned; keys of a round robin share one.
 local function look_of(key)
   return string.match(key, '^fair:%S+') or key
 end
 
--- any_for(look): whether the lines of a look have a member.
+-- any_for(look): whether the keys of a planned check have blocked tasks.
 local function any_for(look)
   if string.sub(look, 1, 5) == 'fair:' then
     return any_between(look .. ' ', look .. '!')

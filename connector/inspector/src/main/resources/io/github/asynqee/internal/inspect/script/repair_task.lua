@@ -1,14 +1,15 @@
--- Finds out what is damaged about a task, and repairs it if that is asked for and it is the damage that was found before.
--- KEYS  1 task hash, 2 pending list, 3 active list, 4 lease zset, 5 scheduled zset, 6 retry zset, 7 archived zset, 8 completed
---       zset, 9 aggregation sets zset, 10 groups set; then groups and staged sets that may have the ID
--- ARGV  1 ID, 2 prefix of groups, 3 the damage to be repaired, or empty to find out, 4 now, Unix seconds, 5 expiry of new leases,
---       Unix seconds, 6 where the ID was seen in the pending list: left or right half, out, or empty, 7 pending_since when it was not seen,
---       8 how many pending IDs are searched from each end, 9 the message that was read, 10 the message for the archive, 11 end of
---       the retention if the task succeeded, or empty, 12 time of its archiving if its state is archived, 13 1 if the message
---       cannot be decoded or else 0, 14 leases that expired before this time are not in use, Unix seconds, 15 archive size that is
---       not reached, 16 how many staged sets are looked into at most; then the groups of the last keys
--- Reply nothing damaged: empty, or the damage; the collections that have the ID; the state. If it is to be repaired: 1 repaired, 0
---       it is not this damage any more, -1 the archive is full
+-- Determines the damage of a task. Repairs it if requested, and if it is the expected damage.
+-- KEYS  1 task hash, 2 pending list, 3 active list, 4 lease zset, 5 scheduled zset, 6 retry zset, 7 archived zset, 8
+--       completed zset, 9 aggregation sets zset, 10 groups set; then groups and staged sets that may have the ID
+-- ARGV  1 ID, 2 prefix of groups, 3 the damage to repair, or empty to determine it, 4 now, Unix seconds, 5 expiry of
+--       new leases, Unix seconds, 6 where the ID was seen in the pending list: left or right half, out, or empty,
+--       7 pending_since when it was not seen, 8 number of pending IDs to search from each end, 9 the message that was
+--       read, 10 the message for the archive, 11 end of the retention if the task succeeded, or empty, 12 time of its
+--       archiving if its state is archived, 13 1 if the message cannot be decoded or else 0, 14 leases that expired
+--       before this time are unused, Unix seconds, 15 archive size that is not reached, 16 maximum number of staged
+--       sets to search; then the groups of the last keys
+-- Reply the damage, or empty; the collections that contain the ID; the state. For a repair: 1 repaired, 0 the damage no
+--       longer exists, -1 the archive is full
 -- include whole_slot needs read unlock discard
 local id = ARGV[1]
 local fields = read('HMGET', KEYS[1], 'state', 'msg', 'group', 'pending_since')
@@ -19,7 +20,7 @@ end
 local state, msg = fields[1], fields[2]
 local exists = not foreign and redis.call('EXISTS', KEYS[1]) == 1
 
--- the zsets that have the ID, by name
+-- the zsets that contain the ID, by name
 local places, zsets = {}, {scheduled = KEYS[5], retry = KEYS[6], archived = KEYS[7], completed = KEYS[8]}
 for name, key in pairs(zsets) do
   if redis.call('ZSCORE', key, id) then
@@ -28,7 +29,7 @@ for name, key in pairs(zsets) do
 end
 table.sort(places)
 
--- groups and staged sets that have the ID
+-- groups and staged sets that contain the ID
 local group_of, in_groups = {}, {}
 local function look_into(key, group)
   if not in_groups[key] and redis.call('TYPE', key).ok == 'zset' and redis.call('ZSCORE', key, id) then
@@ -46,7 +47,7 @@ local sets = #group_of == 0 and redis.call('ZRANGE', KEYS[9], 0, ARGV[16]) or {}
 for _, set in ipairs(sets) do
   look_into(set, string.match(string.sub(set, #ARGV[2] + 1), '^(.*):[^:]*$'))
 end
--- with too many staged sets to look into, the task may be in one of them
+-- if there are too many staged sets to search, assume that one contains the task
 if #group_of > 0 or state == 'aggregating' and #sets > tonumber(ARGV[16]) then
   places[#places + 1] = 'aggregating'
 end
@@ -56,7 +57,7 @@ if redis.call('LPOS', KEYS[3], id) then
 end
 local lease = redis.call('ZSCORE', KEYS[4], id)
 
--- a long pending list is searched at both ends only; for the middle the caller has read it
+-- search a long pending list only at both ends; the caller has read its middle
 local size, seen = redis.call('LLEN', KEYS[2]), ARGV[6] == 'left' or ARGV[6] == 'right'
 local is_long = size > 2 * ARGV[8]
 local in_pending = is_long and seen
@@ -113,7 +114,7 @@ if archives and redis.call('ZCARD', KEYS[7]) >= tonumber(ARGV[15]) - 1 then
 end
 
 needs('ZREM', 'EXISTS', 'SREM', 'LREM', 'LPUSH', 'ZADD', 'HGET', 'GET', 'HSET', 'HDEL')
--- what is damaged is taken out of all collections but the one that is kept
+-- remove the ID from all collections except `kept`
 if archives then
   kept = ''
 end
@@ -142,7 +143,7 @@ if kept ~= 'active' then
   redis.call('LREM', KEYS[3], 0, id)
   redis.call('ZREM', KEYS[4], id)
 elseif not lease then
-  -- not an expired one: a worker that still runs it may extend it
+  -- add a lease that has not expired, so that a worker that still runs the task can extend it
   redis.call('ZADD', KEYS[4], 'NX', ARGV[5], id)
 end
 

@@ -1,8 +1,8 @@
--- Sets the time at which a task runs that is not active. One to be retried stays so, any other one becomes scheduled. The
--- group of a task stays in its hash: forward then returns the task to it.
+-- Changes the start time of a task that is not active. A retry task keeps its state; a task in another state becomes
+-- scheduled. The hash keeps the group of a task, so that forward returns the task to its group.
 -- KEYS  1 task hash, 2 pending list, 3 scheduled zset, 4 retry zset, 5 archived zset, 6 completed zset, 7 groups set
--- ARGV  1 ID, 2 prefix of groups, 3 side from which the pending list is searched, 1 or -1, 4 time to run, Unix seconds, 5 the
---       message that was read and 6 the new one if the task was completed, or empty
+-- ARGV  1 ID, 2 prefix of groups, 3 side from which the pending list is searched, 1 or -1, 4 time to run, Unix seconds,
+--       5 the message that was read and 6 the new message if the task was completed, or empty
 -- Reply 1 done, 0 no such task, -1 active, -2 changed since it was read, -3 missing in the collection of its state
 -- include whole_slot needs take_out
 if redis.call('EXISTS', KEYS[1]) == 0 then
@@ -16,7 +16,7 @@ elseif state == 'completed' and fields[2] ~= ARGV[5] then
   return -2
 end
 local target = state == 'retry' and KEYS[4] or KEYS[3]
--- fails, if it must, before the task is nowhere
+-- provoke permission and OOM errors before the task leaves its collection
 needs('ZCARD', 'SREM', 'ZADD', 'HSET', 'HDEL')
 redis.call('ZCARD', target)
 if not take_out(ARGV[1], ARGV[2], ARGV[3]) then
@@ -25,7 +25,7 @@ end
 redis.call('ZADD', target, ARGV[4], ARGV[1])
 if state == 'completed' then
   redis.call('HSET', KEYS[1], 'msg', ARGV[6])
-  -- the message does not tell any more that its cursor is of a run that has ended
+  -- the new message no longer shows that the cursor belongs to a finished run
   redis.call('HDEL', KEYS[1], 'asynqee:checkpoint')
 end
 if state ~= 'retry' then

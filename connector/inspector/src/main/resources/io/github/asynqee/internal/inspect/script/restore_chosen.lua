@@ -1,8 +1,8 @@
--- Puts chosen archived tasks back to where they were, if their archiving has recorded that. Private; undoes
--- archive_chosen. Pending tasks keep the order in which they became pending.
+-- Returns chosen archived tasks to their previous state, if it was recorded. Private; undoes archive_chosen. Pending
+-- tasks keep the order in which they became pending.
 -- KEYS  1 archived zset, 2 pending list, 3 groups set, 4 scheduled zset, 5 retry zset, 6 completed zset
--- ARGV  1 to 7 and from 11 on see include/chosen.lua, 8 now, Unix nanoseconds, 9 prefix of groups, 10 only tasks that this
---       run has archived, empty for all
+-- ARGV  1 to 7 and from 11 on see include/chosen.lua, 8 now, Unix nanoseconds, 9 prefix of groups, 10 only tasks
+--       archived by this run, empty for all
 -- include whole_slot needs read archived_from put_back chosen
 local keys = {archived = KEYS[1], pending = KEYS[2], groups = KEYS[3], scheduled = KEYS[4], retry = KEYS[5],
   completed = KEYS[6]}

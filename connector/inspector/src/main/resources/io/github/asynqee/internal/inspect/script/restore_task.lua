@@ -1,7 +1,8 @@
--- Puts an archived task back to where it was, if its archiving has recorded that. Private; undoes protocol 5.7: ArchiveTask.
+-- Returns an archived task to its previous state, if it was recorded. Private; undoes protocol 5.7: ArchiveTask.
 -- KEYS  1 task hash, 2 pending list, 3 scheduled zset, 4 retry zset, 5 archived zset, 6 completed zset, 7 groups set
 -- ARGV  1 ID, 2 prefix of groups, 3 now, Unix nanoseconds
--- Reply 1 restored, 0 no such task, -1 not archived, -2 not recorded, or archived again since, -3 missing in the archive
+-- Reply 1 restored, 0 no such task, -1 not archived, -2 not recorded, or archived again since, -3 missing in the
+--       archive
 -- include whole_slot needs archived_from put_back
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0

@@ -2,7 +2,7 @@
 -- KEYS  1 the zset of a state or group, 2 pending list, 3 groups set
 -- ARGV  1 to 7 and from 11 on see include/chosen.lua, 8 now, Unix nanoseconds
 -- include whole_slot needs read first_of chosen
--- fails, if it must, before the tasks are nowhere
+-- provoke permission and OOM errors before any task leaves its collection
 needs('LPUSH', 'HSET', 'EXISTS', 'SREM')
 redis.call('LLEN', KEYS[2])
 local replies = change_chosen(function(id, hash)

@@ -1,4 +1,4 @@
--- Makes a task pending that is neither pending nor active (protocol 5.7: RunTask).
+-- Makes a task pending that is not pending and not active (protocol 5.7: RunTask).
 -- KEYS  1 task hash, 2 pending list, 3 scheduled zset, 4 retry zset, 5 archived zset, 6 completed zset, 7 groups set
 -- ARGV  1 ID, 2 prefix of groups, 3 now, Unix nanoseconds
 -- Reply 1 pending now, 0 no such task, -1 active, -2 pending already, -3 missing in the collection of its state
@@ -12,7 +12,7 @@ if state == 'active' then
 elseif state == 'pending' then
   return -2
 end
--- fails, if it must, before the task is nowhere
+-- provoke permission and OOM errors before the task leaves its collection
 needs('ZCARD', 'SREM', 'LPUSH', 'HSET')
 redis.call('LLEN', KEYS[2])
 if not take_out(ARGV[1], ARGV[2], 1) then

@@ -1,4 +1,5 @@
--- Makes the first tasks of a collection pending (protocol 5.7: RunAll…). An ID without message cannot run and is dropped.
+-- Makes the first tasks of a collection pending (protocol 5.7: RunAll…). An ID without message cannot run and is
+-- dropped.
 -- KEYS  1 the zset of a state or group, 2 pending list, 3 groups set
 -- ARGV  1 prefix of task hashes, 2 how many at most, 3 now, Unix nanoseconds, 4 the group, empty for a state
 -- Reply the number of IDs taken from the zset
@@ -14,7 +15,7 @@ for _, id in ipairs(ids) do
   end
 end
 needs('HSET', 'LPUSH', 'LTRIM', 'ZREMRANGEBYRANK', 'EXISTS', 'SREM')
--- first, because a command that fails ends the script
+-- do this first, because a failing command ends the script
 if #runnable > 0 then
   redis.call('LPUSH', KEYS[2], unpack(runnable))
 end

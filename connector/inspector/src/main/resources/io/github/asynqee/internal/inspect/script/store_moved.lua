@@ -1,9 +1,9 @@
--- Stores a task that comes from another queue.
--- KEYS  1 task hash, 2 where its ID goes: the collection of its state, 3 groups set, 4 its lock, if it brings one
--- ARGV  1 ID, 2 msg, 3 the message under this ID that is the same task, from a move that was not completed, 4 state, 5 score,
---       or empty if it is pending, 6 group or empty, 7 life of the lock in seconds, 8 field that names the move, 9 name of
---       this move; then fields and values of the hash
--- Reply 1 stored, 2 it was there already, 0 the ID is taken by another task: nothing is changed
+-- Stores a task that is moved from another queue.
+-- KEYS  1 task hash, 2 the collection of its state, 3 groups set, 4 its lock, if it has one
+-- ARGV  1 ID, 2 msg, 3 the message under this ID that is the same task, from a move that was not completed, 4 state, 5
+--       score, or empty if it is pending, 6 group or empty, 7 lifetime of the lock in seconds, 8 field that names the
+--       move, 9 name of this move; then fields and values of the hash
+-- Reply 1 stored, 2 it was already stored, 0 another task has this ID and nothing was changed
 -- include whole_slot read claim
 local function lock()
   return KEYS[4] and redis.call('SET', KEYS[4], ARGV[1], 'NX', 'EX', ARGV[7]) and KEYS[4]
@@ -15,7 +15,7 @@ if redis.call('EXISTS', KEYS[1]) == 1 then
   if redis.call('HGET', KEYS[1], 'state') ~= 'completed' then
     lock()
   end
-  -- an earlier move can no longer take it back
+  -- an earlier move can no longer be undone
   redis.call('HSET', KEYS[1], ARGV[8], ARGV[9])
   return 2
 end

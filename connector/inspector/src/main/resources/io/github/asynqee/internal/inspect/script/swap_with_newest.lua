@@ -1,4 +1,4 @@
--- Lets an ID change places with the newest one of a list, at the left end, if it is in a part of the list.
+-- Swaps an ID with the newest ID of a list, at the left end, if the given part of the list contains it.
 -- KEYS  1 pending list
 -- ARGV  1 ID, 2 distance of the part from the right end, 3 its size
 -- Reply 1 done, 0 not in this part

@@ -1,14 +1,15 @@
--- Reads tasks of a list, from left to right: from the newest to the next one to run. Changes nothing.
--- What is pushed to the left or removed on either side moves the place where the walk continues. It is found by anchors,
--- tasks that the walk has visited shortly before. If none is left it continues where it can miss nothing: the part of the
--- list that was not visited has only lost tasks since, and got back at most those that were active.
+-- Reads tasks of a list from left to right, from the newest to the next task to run. Changes nothing.
+-- Tasks pushed to the left or removed on either side shift the position where the walk continues. The script finds the
+-- position by anchors, which are recently visited tasks. If no anchor remains, it continues at a position that cannot
+-- miss a task: the unvisited part of the list has only lost tasks since then, and at most regained tasks that were
+-- active.
 -- KEYS  1 list, 2 active list
 -- ARGV  1 prefix of task hashes, 2 how many tasks at most, 3 bytes after which it ends early, 4 the number of tasks
 --       that were not visited yet, empty at the beginning, 5 how many tasks were active then, 6 distance from the right
---       end from which anchors are looked for, empty for where they should be, 7 how many anchors, then the anchors,
---       then names of fields
--- Reply -1 and the distance from which to continue the search if the anchors are not found yet; or the number of tasks that are not
---       visited now, the number of active tasks, then for each task: ID, nil, the fields or nil
+--       end at which to search anchors, empty for the expected position, 7 how many anchors, then the anchors, then
+--       names of fields
+-- Reply -1 and the distance at which to continue the search if the anchors are not found yet; or the number of
+--       unvisited tasks, the number of active tasks, then for each task: ID, nil, the fields or nil
 -- include whole_slot read bounded rows
 local list, step, most = KEYS[1], 1000, 10000
 local size = redis.call('LLEN', list)
@@ -17,7 +18,7 @@ for i = 8, 7 + ARGV[7] do
   anchors[ARGV[i]] = true
 end
 
--- the index after the rightmost anchor, or the distance from which to continue the search
+-- returns the index after the rightmost anchor, or the distance at which to continue the search
 local function look(from, bound)
   local found
   for at = from, from + most - step, step do
@@ -28,7 +29,7 @@ local function look(from, bound)
         break
       end
     end
-    -- the next part may have more of them
+    -- the next part may contain more anchors
     if found and not here or #ids < step then
       return here or found or bound
     end

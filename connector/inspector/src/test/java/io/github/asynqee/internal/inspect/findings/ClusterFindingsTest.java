@@ -32,7 +32,7 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 /** Findings in a Cluster of three masters: each of them is examined. */
 class ClusterFindingsTest {
 
-    /** Of all tests until one kills a node: a start takes two seconds. */
+    /** Shared by all tests until one kills a node, because a start takes two seconds. */
     private static EmbeddedRedisCluster cluster;
     private RedisBroker broker;
 

@@ -112,7 +112,7 @@ class ErrorFindingsTest extends FindingsOnRedis {
     void payloads_whose_store_cannot_be_reached_are_one_finding_and_lost_ones_another() {
         serve();
         for (int i = 0; i < 4; i++) {
-            waits("w" + i, "reference", "", "stored outside Redis as \"r" + i + "\", and PayloadStore failed: x");
+            waits("w" + i, "reference", "", "stored outside Redis as \"r" + i + "\", but PayloadStore failed: x");
             fail(coded("l" + i, "reference", ""),
                     new Outcome.Archive(named("l" + i) + ": its payload is stored outside "
                             + "Redis as \"r" + i + "\", and PayloadStore does not have it"));
@@ -145,7 +145,7 @@ class ErrorFindingsTest extends FindingsOnRedis {
         assertThat(findings()).singleElement().satisfies(finding -> {
             assertThat(finding.code()).isEqualTo("worker-died");
             assertThat(finding.severity()).isEqualTo(Severity.WARNING);
-            assertThat(finding.message()).isEqualTo("servers died each time that they ran tasks of type \"export\", "
+            assertThat(finding.message()).isEqualTo("servers died each time they ran tasks of type \"export\", "
                     + "which were archived, in a sample: 2");
         });
     }

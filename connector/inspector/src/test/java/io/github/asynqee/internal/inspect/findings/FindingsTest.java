@@ -131,7 +131,7 @@ class FindingsTest extends FindingsOnRedis {
         assertFound("expired-leases", "active-without-lease");
     }
 
-    /** The numbers of a queue may be read long before the leases: what is reported are those of one moment. */
+    /** The numbers of a queue may be read long before the leases, but the reported numbers are from the same moment. */
     @Test
     void active_tasks_that_have_ended_since_the_queue_was_counted_are_not_without_lease() {
         serve();
@@ -176,7 +176,7 @@ class FindingsTest extends FindingsOnRedis {
         assertThat(findings()).singleElement().satisfies(finding -> {
             assertThat(finding.code()).isEqualTo("limit-unattended");
             assertThat(finding.message())
-                    .isEqualTo("tasks wait for 1 keys of limits that no running server looks at");
+                    .isEqualTo("tasks are blocked by 1 limit keys that no running server checks");
         });
     }
 
@@ -195,7 +195,7 @@ class FindingsTest extends FindingsOnRedis {
         assertThat(findings()).singleElement().satisfies(finding -> {
             assertThat(finding.code()).isEqualTo("batch-unattended");
             assertThat(finding.severity()).isEqualTo(Severity.ERROR);
-            assertThat(finding.message()).startsWith("1 batches belong to the queue, and no running server of this");
+            assertThat(finding.message()).startsWith("1 batches belong to the queue, but no running server of this");
         });
         clock.advance(Duration.ofHours(30));
         watched();
@@ -274,7 +274,7 @@ class FindingsTest extends FindingsOnRedis {
 
     @Test
     void memory_near_its_limit() {
-        // what is loaded by the first look needs memory, too
+        // the first call loads scripts, which also need memory
         assertFound();
         long used = Long.parseLong(jedis.info("memory").replaceAll("(?s).*used_memory:(\\d+).*", "$1"));
         jedis.configSet("maxmemory", "" + used * 10);
@@ -309,7 +309,7 @@ class FindingsTest extends FindingsOnRedis {
             assertThat(finding.code()).isEqualTo("duplicate-entries");
             assertThat(finding.queue()).isEqualTo("low");
             assertThat(finding.message()).startsWith(
-                    "2 periodic entries enqueue tasks of type \"report:tick\" at \"@every 2s\" with the same payload");
+                    "2 scheduler entries enqueue tasks of type \"report:tick\" at \"@every 2s\" with the same payload");
         });
     }
 
@@ -321,6 +321,6 @@ class FindingsTest extends FindingsOnRedis {
 
         publish("a:1:x", "3", "{}");
         assertThat(findings()).singleElement()
-                .satisfies(finding -> assertThat(finding.message()).startsWith("3 periodic entries"));
+                .satisfies(finding -> assertThat(finding.message()).startsWith("3 scheduler entries"));
     }
 }

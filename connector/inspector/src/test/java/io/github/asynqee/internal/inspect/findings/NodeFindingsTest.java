@@ -11,7 +11,7 @@ import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
 import org.junit.jupiter.api.Test;
 
-/** What is found about nodes, from what they report. */
+/** Findings about nodes, from the output of INFO. */
 class NodeFindingsTest {
 
     private static final Map<String, String> SAFE = Map.of("maxmemory_policy", "noeviction", "aof_enabled", "1",

@@ -169,7 +169,7 @@ class PayloadReaderTest {
         }
         String key = Base64.getEncoder().encodeToString(aes(1).getEncoded());
         Path twice = file("rw-------", "a=" + key, "a=" + key);
-        assertThatThrownBy(() -> KeyFile.read(twice)).hasMessageContaining("line 2: the ID \"a\" is there twice");
+        assertThatThrownBy(() -> KeyFile.read(twice)).hasMessageContaining("line 2: duplicate ID \"a\"");
         assertThatThrownBy(() -> KeyFile.read(directory.resolve("none"))).hasMessageContaining("NoSuchFileException");
     }
 }

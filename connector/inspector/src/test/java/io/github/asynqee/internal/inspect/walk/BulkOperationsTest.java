@@ -93,7 +93,7 @@ class BulkOperationsTest {
         return results;
     }
 
-    /** Changes each task by the operation for one task; returns those that were changed. */
+    /** Changes each task with the operation for a single task; returns the IDs of changed tasks. */
     private Set<String> oneByOne(BulkAction action, int ofEach) {
         Set<String> changed = new TreeSet<>();
         for (String queue : QUEUES) {

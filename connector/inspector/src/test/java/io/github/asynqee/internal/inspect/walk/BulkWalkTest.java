@@ -121,7 +121,7 @@ class BulkWalkTest {
         tasks().add(TaskState.PENDING, TASKS);
         Set<String> stayed = new LinkedHashSet<>(jedis.lrange(KEYS.pending(), 0, -1));
 
-        // what is pending already is skipped: the results show what was visited
+        // pending tasks are skipped, so the results show which tasks were visited
         List<BulkResult> results = walk(BulkAction.RUN, TaskFilter.ALL.inStates(TaskState.PENDING), 100, () -> {
             disturb(random);
             stayed.retainAll(new HashSet<>(jedis.lrange(KEYS.pending(), 0, -1)));
@@ -217,7 +217,7 @@ class BulkWalkTest {
         Map<BulkAction, TaskState> target = Map.of(BulkAction.RUN, TaskState.PENDING, BulkAction.ARCHIVE,
                 TaskState.ARCHIVED, BulkAction.CANCEL, TaskState.ACTIVE);
 
-        // what was changed runs and fails, and is then among those not visited yet
+        // changed tasks run and fail, so that they are among tasks not visited yet
         List<BulkResult> results = walk(action, TaskFilter.ALL, 50, () -> {
             Set<String> changed = new TreeSet<>();
             jedis.keys(KEYS.taskPrefix() + "*").forEach(key -> {

@@ -32,8 +32,8 @@ import redis.clients.jedis.Pipeline;
 import redis.clients.jedis.exceptions.JedisDataException;
 
 /**
- * A user lacks the permission for one command, kind of keys or channel that a script uses: the script is refused as a
- * whole, or what remains is known, and each task is in the one collection it was in or comes to.
+ * A user lacks the permission for one command, kind of keys or channel that a script uses. Redis rejects the script
+ * as a whole, or its partial effect is known. Each task is in exactly one collection, its previous or its new one.
  */
 class MissingPermissionTest {
 
@@ -75,7 +75,7 @@ class MissingPermissionTest {
         redis.close();
     }
 
-    /** What remains of a script that is refused, or is executed without what is missing: by what is missing. */
+    /** Returns the partial effects of a script, by missing permission. */
     private static Map<String, String> remains(Script script) {
         if (script instanceof EngineScript ofEngine) {
             return remains(ofEngine);
@@ -138,7 +138,7 @@ class MissingPermissionTest {
     }
 
     private static Map<String, String> dump() {
-        // what is written by the clock of Redis differs with each call
+        // values from the clock of Redis differ in each call
         String now = String.valueOf(System.currentTimeMillis()).substring(0, 5);
         Map<String, String> dump = new TreeMap<>();
         QueueDump.of(all.getConnection(), false).forEach((key, value) -> dump.put(key,
@@ -159,7 +159,7 @@ class MissingPermissionTest {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    /** The rules of the users, each by what it lacks. */
+    /** Returns the rules of the users, by missing permission. */
     private static Map<String, List<String>> users(Script script) {
         Map<String, List<String>> users = new TreeMap<>();
         for (String command : commandsOf(script)) {

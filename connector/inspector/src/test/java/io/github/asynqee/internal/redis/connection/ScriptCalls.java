@@ -29,7 +29,7 @@ final class ScriptCalls {
     private static final String T = Q + "t:";
     private static final String G = Q + "g:";
     private static final String PENDING = Q + "pending";
-    /** Pending tasks with a type, in a list of their own. */
+    /** A separate list of pending tasks with a type. */
     private static final String TYPED = Q + "typed";
     private static final String ACTIVE = Q + "active";
     private static final String LEASE = Q + "lease";
@@ -151,7 +151,7 @@ final class ScriptCalls {
         redis.hset(Q + "shards", "default", "2 2");
     }
 
-    /** A key of a limit with a task that runs, one that has ended, and one that waits. */
+    /** Stores a limit key with a running, a finished and a blocked task. */
     private static void storeLimit(Pipeline redis) {
         redis.zadd(LIMIT + "running", Map.of(KEY + "\0a1", 0d, KEY + "\0ended", 0d));
         String place = "00000000000000000001";
@@ -309,7 +309,7 @@ final class ScriptCalls {
                 16, "", "", "t", type, 1, "");
     }
 
-    /** Takes as many tasks of each type as may run, and puts the others aside. */
+    /** Takes as many tasks of each type as the limit admits, and blocks the others. */
     private static RedisCommand limited(int running) {
         return call(LimitScript.DEQUEUE_LIMITED, keys(TYPED, Q + "paused", ACTIVE, LEASE, RECEIPT, SCHEDULED), LEASED,
                 T, "call2",
@@ -317,7 +317,7 @@ final class ScriptCalls {
                 1, 100, 16, "", "", "t", "", 5, "", "tenants", "type", running, 5, 60_000_000, LIMIT, FUTURE);
     }
 
-    /** Lines up tasks by their types, and takes those whose turn it is. */
+    /** Takes tasks round robin by type. */
     private static RedisCommand inTurn() {
         return call(LimitScript.DEQUEUE_LIMITED, keys(TYPED, Q + "paused", ACTIVE, LEASE, RECEIPT, SCHEDULED), LEASED,
                 T, "call2",

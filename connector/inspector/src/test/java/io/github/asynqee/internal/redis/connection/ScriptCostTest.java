@@ -14,7 +14,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Pipeline;
 
-/** A script executes a bounded number of commands in a queue of any size. Redis serves no other client meanwhile. */
+/**
+ * A script executes a bounded number of commands in a queue of any size, because it blocks all other clients of Redis.
+ */
 @Tag("thorough")
 @EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")
 class ScriptCostTest {
@@ -23,7 +25,9 @@ class ScriptCostTest {
     private static final long MAX_COMMANDS = 5_000;
     private static final Pattern CALLS = Pattern.compile("calls=(\\d+)");
 
-    /** Adds members without a task, and tasks that have been moved or deleted since, to all collections of the queue. */
+    /**
+     * Adds members without a task, and tasks that have been moved or deleted since, to all collections of the queue.
+     */
     private static final String FILL = """
             local q, n = KEYS[1], tonumber(ARGV[1])
             for i = 1, n do

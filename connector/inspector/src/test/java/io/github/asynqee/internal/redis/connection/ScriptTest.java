@@ -18,22 +18,24 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ScriptTest {
 
-    /** A key that is composed of a prefix and a name or found by {@code SCAN}; a command after which a key may be gone. */
+    /**
+     * A key that is composed of a prefix and a name or found by {@code SCAN}; a command after which a key may be gone.
+     */
     private static final Pattern NEEDS_WHOLE_SLOT = Pattern.compile(
             "(ARGV\\[\\d+]|prefix) \\.\\. \\w|'SCAN'|'(DEL|UNLINK|[LSZ]REM|HDEL|[LRZS]POP|LTRIM|ZREMRANGEBY\\w+)'");
     /**
-     * Commands whose errors say nothing about tasks: counters, the history of attempts, a token in the semaphore of another
-     * application, and what is handled at the call.
+     * Commands whose errors do not affect tasks: counters, the history of attempts, a token in the semaphore of another
+     * application, and errors that the caller handles.
      */
     private static final Pattern LENIENT = Pattern.compile("redis\\.pcall\\((?!\\.\\.\\.|'(INCRBY|INCR|HINCRBY)'"
             + "|'GET', totals\\[1]\\)|'[HGSET]+', hash, field|'(ZADD|ZREM)', KEYS\\[4]|push, missing|'SET', missing"
             + "|'ZREM', sema|'HDEL', hash, 'pending_since'|'HSET', hash, 'state', 'active'|'HSET', hash, ARGV\\[3])");
 
-    /** Reads the messages of any number of tasks, instead of the one task that a key names. */
+    /** Matches scripts that read the messages of any number of tasks, instead of a task named by a key. */
     private static final Pattern READS_MESSAGES = Pattern
             .compile("'HM?GET', (?!KEYS)[^)]*('msg'|unpack\\(ARGV)|[^_]message\\(hash\\)");
     private static final Pattern BOUNDED = Pattern.compile("(?<!function )fitting\\(");
-    /** Scripts that read messages and return none of them. */
+    /** Scripts that read messages but do not return them. */
     private static final Set<Script> RETURNS_NONE = Set.of(LimitScript.LOOK_AT_LIMITS, LimitScript.RELEASE_LIMITED,
             UniqueScript.STORE_UNIQUE, InspectorScript.ARCHIVE_CHOSEN, InspectorScript.CANCEL_CHOSEN,
             InspectorScript.DELETE_CHOSEN, InspectorScript.RESTORE_CHOSEN, InspectorScript.RUN_CHOSEN);

@@ -31,8 +31,8 @@ import redis.clients.jedis.params.MigrateParams;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
- * A slot moves key by key: each script has its whole effect and reply, or none and is refused. No keys have moved, all, and some
- * of the other combinations of kinds; the profile {@code thorough} tries all.
+ * A slot moves key by key: each script has its whole effect and reply, or none and is refused. No keys have moved,
+ * all, and some of the other combinations of kinds; the profile {@code thorough} tries all.
  */
 @Tag("thorough")
 class SlotMoveTest {
@@ -51,7 +51,7 @@ class SlotMoveTest {
                     + "|aggregation_sets|t:.*)"));
 
     private static final int ALL_KINDS = (1 << KINDS.size()) - 1;
-    /** Of the combinations in which some kinds have moved, so many are tried with each call. */
+    /** Number of combinations of moved key kinds that are tested with each call. */
     private static final int SOME = 2;
 
     private static EmbeddedRedisCluster cluster;

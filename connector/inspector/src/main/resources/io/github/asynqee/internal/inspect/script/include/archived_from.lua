@@ -1,15 +1,15 @@
--- The private field of an archived task that has the place it was archived from: the score of the archive, the state and
--- the score before ('-' if that was none), and the run that has archived it.
+-- The private field of an archived task with its previous state: the score in the archive, the previous state and score
+-- ('-' without a score), and the run that archived it.
 local ARCHIVED_FROM = 'asynqee:archived'
 
--- archived_from(score, state, before, run): the value of the field.
+-- archived_from(score, state, before, run): returns the value of the field.
 local function archived_from(score, state, before, run)
   return table.concat({score, state, before or '-', run}, ' ')
 end
 
--- place_before(place, score, line): the state, the score before, and the run; nil if the task has no such field, or was
--- archived again since. line is what the task has of the key of a limit for which it waited: the line has forgotten it, but
--- examined as a pending task it comes back at its place.
+-- place_before(place, score, line): returns the previous state and score, and the run; nil if the task does not have
+-- the field, or was archived again since then. line is the task's field for the limit key that blocked it. The queue of
+-- blocked tasks no longer contains the task, so it becomes pending, and then returns to its position there.
 local function place_before(place, score, line)
   local at, state, before, run = string.match(place or '', '^(%S+) (%S+) (%S+) (.*)$')
   if at and tonumber(at) == tonumber(score) then

@@ -1,12 +1,13 @@
 -- The tasks of a call that changes tasks by filter.
 -- KEYS  1 the list or zset that the tasks are in
 -- ARGV  1 prefix of task hashes, 2 state, 3 name of the run, 4 the group, empty for a state, 5 distance from the right
---       end and 6 size of the part of a list in which the tasks are looked for, 7 distance from its ends within which a
---       list is rewritten; from 11 on for each task its ID and the msg that the caller has read, empty for none
--- Reply for each task: 1 changed, 0 it is not as the caller has read it, -1 changed by this run before, -2 not found
+--       end and 6 size of the part of a list in which the tasks are searched, 7 distance from its ends within which a
+--       list is rewritten; from 11 on for each task its ID and the msg that the caller has read, empty without a msg
+-- Reply for each task: 1 changed, 0 it has changed since the caller read it, -1 changed by this run before, -2 not
+--       found
 local CHANGED, DIFFERS, CHANGED_BEFORE, MISSING = 1, 0, -1, -2
 
--- chosen(): a reply for each task, and the IDs of those that are as the caller has read them.
+-- chosen(): returns a reply for each task, and the IDs of tasks that have not changed since the caller read them.
 local function chosen()
   local replies, ids = {}, {}
   for i = 11, #ARGV, 2 do
@@ -29,13 +30,13 @@ local function chosen()
   return replies, ids
 end
 
--- remove(list, size, at): removes what is at some indices, in ascending order.
+-- remove(list, size, at): removes the elements at some indices, given in ascending order.
 local function remove(list, size, at)
   local first, last, n = at[1], at[#at], #at
-  -- is refused, if it must, before anything is changed
+  -- provoke permission and OOM errors before any change
   redis.call('LSET', list, first, redis.call('LINDEX', list, first))
   if math.min(last + 1, size - first) <= tonumber(ARGV[7]) or first < n then
-    -- no ID is like this
+    -- a value that cannot be an ID
     local gone = '\0gone'
     for _, index in ipairs(at) do
       redis.call('LSET', list, index, gone)
@@ -43,7 +44,7 @@ local function remove(list, size, at)
     redis.call('LREM', list, last + 1 <= size - first and n or -n, gone)
     return
   end
-  -- a list is searched from its ends, which takes too long here: the newest tasks move up
+  -- LREM searches from an end of the list, which takes too long here, so the newest tasks fill the gaps
   local newest = redis.call('LRANGE', list, 0, n - 1)
   for i, index in ipairs(at) do
     redis.call('LSET', list, index, newest[i])
@@ -51,7 +52,8 @@ local function remove(list, size, at)
   redis.call('LTRIM', list, n, -1)
 end
 
--- take_chosen(ids): takes the IDs out of the list or zset. Returns for each that was in it its score, of a list '-'.
+-- take_chosen(ids): removes the IDs from the list or zset. Returns the score of each ID that it contained, '-' in a
+-- list.
 local function take_chosen(ids)
   local taken = {}
   if #ids == 0 then
@@ -89,8 +91,8 @@ local function take_chosen(ids)
   return taken
 end
 
--- change_chosen(change): takes the tasks that are as the caller has read them and calls change(id, hash, score) for each,
--- with the score '-' in a list. Returns the replies. Needs needs.
+-- change_chosen(change): removes the tasks that have not changed since the caller read them, and calls
+-- change(id, hash, score) for each, with the score '-' in a list. Returns the replies. Needs needs.
 local function change_chosen(change)
   needs('LREM', 'LTRIM', 'ZREM')
   local replies, ids = chosen()

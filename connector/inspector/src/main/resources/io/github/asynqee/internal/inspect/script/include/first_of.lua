@@ -1,4 +1,4 @@
--- first_of(collection, n): the first n IDs of a list or zset, the earliest first.
+-- first_of(collection, n): returns the first n IDs of a list or zset, earliest first.
 local function first_of(collection, n)
   if redis.call('TYPE', collection).ok == 'list' then
     return redis.call('LRANGE', collection, -n, -1)
@@ -15,7 +15,7 @@ local function remove_first_of(collection, n)
   end
 end
 
--- unlist(groups, group, members): removes a group from the groups of its queue if no task waits in it.
+-- unlist(groups, group, members): removes a group without tasks from the groups of its queue.
 local function unlist(groups, group, members)
   if group ~= '' and redis.call('EXISTS', members) == 0 then
     redis.call('SREM', groups, group)

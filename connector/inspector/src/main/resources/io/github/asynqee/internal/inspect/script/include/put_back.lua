@@ -1,5 +1,5 @@
--- put_back(task, keys, group_prefix, now): puts a task from the archive back to where it was: pending at the tail of the
--- queue, in all other states with the score it had. The caller has made sure that Redis refuses nothing.
+-- put_back(task, keys, group_prefix, now): returns a task from the archive to its previous state: pending at the tail
+-- of the queue, in all other states with its previous score. The caller has checked that Redis accepts all commands.
 -- task  id, hash, state, score, group
 -- keys  archived, pending, scheduled, retry, completed, groups
 -- now   Unix nanoseconds
@@ -18,7 +18,7 @@ local function put_back(task, keys, group_prefix, now)
   redis.call('HDEL', task.hash, ARCHIVED_FROM)
 end
 
--- check(task, keys, group_prefix): fails if Redis would refuse to put the task back.
+-- check(task, keys, group_prefix): fails if Redis would reject a command of put_back.
 local function check(task, keys, group_prefix)
   if task.state == 'pending' then
     redis.call('LLEN', keys.pending)

@@ -1,5 +1,7 @@
 -- add_rows(reply, ids, scores, task_prefix, bytes, fields): adds for each task ID, score or nil, and the fields, from
--- ARGV[fields] on, or nil. Ends before the fields exceed a number of bytes. Returns the number of tasks added. Needs read bounded.
+-- ARGV[fields] on, or nil. Ends before the fields exceed a number of bytes. Returns the number of tasks added. Needs
+--       read
+-- bounded.
 local function add_rows(reply, ids, scores, task_prefix, bytes, fields)
   local fits = fitting(tonumber(bytes))
   for i, id in ipairs(ids) do

@@ -1,5 +1,5 @@
--- take_out(id, group_prefix, occurrences): takes a task that is not active out of the collection of its state. Changes
--- nothing if it is not there. Returns whether it was.
+-- take_out(id, group_prefix, occurrences): removes a task that is not active from the collection of its state. Returns
+-- whether the collection contained it.
 -- KEYS  1 task hash, 2 pending list, 3 scheduled zset, 4 retry zset, 5 archived zset, 6 completed zset, 7 groups set
 local function take_out(id, group_prefix, occurrences)
   local state = redis.call('HGET', KEYS[1], 'state')
