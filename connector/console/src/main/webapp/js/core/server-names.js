@@ -15,12 +15,19 @@ const SHORT = [
 ];
 
 /**
- * The text needed beside the host to distinguish servers.
- * @param {Api.ServerRow} server
- * @param {Api.ServerRow[]} all with itself
+ * What is needed beside the host of each server. @param {Api.ServerRow[]} all
+ * @returns {Map<Api.ServerRow, string>}
  */
-export function noteOf(server, all) {
-  const others = all.filter((other) => other !== server && other.host === server.host);
+export function notesOf(all) {
+  /** @type {Map<string, Api.ServerRow[]>} */
+  const hosts = new Map();
+  all.forEach((server) => hosts.set(server.host, [...(hosts.get(server.host) ?? []), server]));
+  return new Map(all.map((server) => [server, noteOf(server, hosts.get(server.host) ?? [])]));
+}
+
+/** @param {Api.ServerRow} server @param {Api.ServerRow[]} ofHost with itself */
+function noteOf(server, ofHost) {
+  const others = ofHost.filter((other) => other !== server);
   const enough = SHORT.find((note) => !others.some((other) => note(other) === note(server)));
   return enough ? enough(server) : serversTexts.pidAndId(server.pid, server.id);
 }

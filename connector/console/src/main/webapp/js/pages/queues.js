@@ -1,11 +1,11 @@
 /** The list of queues, or one queue. */
-import { html, useEffect, useState } from '../core/dom.js';
+import { html, useEffect } from '../core/dom.js';
 import { path } from '../core/api.js';
 import { bytes, compact, duration, number } from '../core/format.js';
 import { live } from '../core/live.js';
 import { useLoad } from '../core/load.js';
 import { announce } from '../core/messages.js';
-import { go, link, linkWith } from '../core/route.js';
+import { link, linkWith } from '../core/route.js';
 import { useStore } from '../core/store.js';
 import { plain, visible } from '../core/visible.js';
 import { openTaskForm } from '../dialogs/task-form.js';
@@ -15,6 +15,7 @@ import { queuesTexts } from '../texts/queues.js';
 import { statesTexts } from '../texts/tasks.js';
 import { each } from '../ui/boundary.js';
 import { Button } from '../ui/button.js';
+import { FilterField } from '../ui/filter-field.js';
 import { Menu } from '../ui/menu.js';
 import { Pager } from '../ui/pager.js';
 import { Chip, Lane } from '../ui/parts.js';
@@ -61,7 +62,7 @@ function QueueList({ redis, query }) {
       <div class="page-head">
         <h1>${queuesTexts.title}</h1>
         <div class="row">
-          <${FilterField} value=${filter} />
+          <${FilterField} value=${filter} label=${queuesTexts.filter} />
           <${Button} label=${queuesTexts.newTask} icon="plus" role="operator"
               onClick=${() => void openTaskForm(redis, 'new', { queue: '' })} />
         </div>
@@ -89,21 +90,6 @@ function QueueList({ redis, query }) {
               </div>
             ` : html`<${NoQueues} redis=${redis} />`} />
     </div>
-  `;
-}
-
-/** @param {{value: string}} props */
-function FilterField({ value }) {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  useEffect(() => {
-    const timer = setTimeout(() => text !== value && go(linkWith({ filter: text, cursor: null }), true), 200);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return html`
-    <input class="input" type="search" value=${text} placeholder=${queuesTexts.filter}
-        aria-label=${queuesTexts.filter} style=${{ width: '210px' }}
-        onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)} />
   `;
 }
 

@@ -1,10 +1,21 @@
 /** Texts of the page Servers. */
+import { plural } from './words.js';
 
 export const serversTexts = {
   title: 'Servers',
   detail: 'Servers report every 5 seconds what they run: tasks that are shorter may be over, or missing here.',
   none: 'No server is running',
   noneDetail: 'Pending tasks wait until a worker starts and connects to this Redis.',
+  noMatch: 'No server fits',
+  filter: 'Host, process or ID',
+  clear: 'Show all servers',
+  ofQueue: 'Consume',
+  /** @param {number} shown @param {string} all */ count: (shown, all) => `${shown} of ${all} servers`,
+  /** @param {string} count */ andMore: (count) => `and ${count} more`,
+  /** @param {number} count */ moreTasks: (count) => `${count} more running`,
+  /** @param {string} count */ allQueues: (count) => `All ${count} queues by their servers`,
+  /** @param {number} count @param {string} queue */ serversOf: (count, queue) =>
+    `${count} ${plural(count, 'server consumes', 'servers consume')} ${queue}: show ${plural(count, 'it', 'them')}`,
   coverage: 'Coverage',
   outboxes: 'Outboxes',
   application: 'Application',

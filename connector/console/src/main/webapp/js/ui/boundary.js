@@ -1,5 +1,5 @@
-/** The text shown instead of a part of the page that could not be drawn. */
-import { Component, html } from '../core/dom.js';
+/** What is shown in place of a part of the page that could not be drawn. */
+import { Component, html, useEffect, useState } from '../core/dom.js';
 import { problemsTexts } from '../texts/problems.js';
 import { Button } from './button.js';
 import { Icon } from './icon.js';
@@ -52,15 +52,24 @@ const BROKEN = {
   section: () => html`<p data-broken="" class="panel body error-text">${problemsTexts.brokenRow}</p>`,
 };
 
+/** How many rows are drawn at once: more would block the page for a time that users notice. */
+const AT_ONCE = 50;
+
 /**
- * The rows of a table, the points of a list or the pairs of a `dl`. If an item cannot be drawn, the others still are.
  * @template T
- * @param {T[]} items
- * @param {(item: T, index: number) => import('../core/dom.js').Children} draw
- * @param {'tr'|'li'|'dl'|'section'} [as]
+ * @typedef {{items: T[], draw: (item: T, index: number) => import('../core/dom.js').Children,
+ *   as: 'tr'|'li'|'dl'|'section'}} RowsProps
  */
-export const each = (items, draw, as = 'tr') =>
-  items.map((item, index) => {
+
+/** Draws the rest of a long list part by part; between two parts the page answers. @param {RowsProps<any>} props */
+function Rows({ items, draw, as }) {
+  const [drawn, setDrawn] = useState(AT_ONCE);
+  const rest = drawn < items.length;
+  useEffect(() => {
+    const timer = rest ? setTimeout(() => setDrawn(drawn + AT_ONCE)) : 0;
+    return () => clearTimeout(timer);
+  }, [drawn, rest]);
+  return items.slice(0, drawn).map((item, index) => {
     /** @type {any} */
     let row;
     try {
@@ -73,3 +82,14 @@ export const each = (items, draw, as = 'tr') =>
       <${Boundary} key=${row?.key ?? index} of=${item} instead=${BROKEN[as]?.()}>${row}</${Boundary}>
     `;
   });
+}
+
+/**
+ * The rows of a table, the points of a list or the pairs of a `dl`: one that cannot be drawn breaks no other, and many
+ * do not block the page.
+ * @template T
+ * @param {T[]} items
+ * @param {(item: T, index: number) => import('../core/dom.js').Children} draw
+ * @param {'tr'|'li'|'dl'|'section'} [as]
+ */
+export const each = (items, draw, as = 'tr') => html`<${Rows} items=${items} draw=${draw} as=${as} />`;

@@ -215,7 +215,7 @@ class TopologyTest {
         assertThatThrownBy(() -> find.find("default", "nothing")).isInstanceOf(ProblemException.class);
         assertThat(task("q5", created.id()).details().actions()).contains("archive", "delete");
         assertThat(errors.errors("default", "").complete()).isTrue();
-        assertThat(servers.servers().coverage()).hasSize(QUEUES);
+        assertThat(servers.servers(null, null, null, null).coverage()).hasSize(QUEUES);
         assertThat(cron.list(null, null).items()).isEmpty();
         assertThat(jobs().list().items()).isEmpty();
     }
