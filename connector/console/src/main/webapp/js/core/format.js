@@ -95,7 +95,7 @@ export function axisDuration(ms) {
   return `${Number((ms / size).toPrecision(2))} ${name}`;
 }
 
-/** Two largest units at most, short; years from two on. @param {number} ms */
+/** As short as a column of times is: minutes only beside few hours; years from two on. @param {number} ms */
 function rough(ms) {
   const seconds = Math.round(ms / 1000);
   if (seconds < 60) {
@@ -105,7 +105,8 @@ function rough(ms) {
     return `${Math.floor(seconds / 60)} min`;
   }
   if (seconds < 172_800) {
-    return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+    const hours = Math.floor(seconds / 3600);
+    return hours < 10 ? `${hours} h ${Math.floor((seconds % 3600) / 60)} min` : `${hours} h`;
   }
   const days = Math.floor(seconds / 86_400);
   return days < 731 ? `${days} d` : `${number(Math.floor(days / 365.2425))} years`;

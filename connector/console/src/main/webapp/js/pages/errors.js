@@ -1,13 +1,14 @@
 /** Last errors, grouped by what they have in common. */
 import { html } from '../core/dom.js';
 import { path } from '../core/api.js';
-import { compact } from '../core/format.js';
+import { compact, epoch } from '../core/format.js';
 import { useLoad } from '../core/load.js';
 import { go, link, linkWith } from '../core/route.js';
 import { oneLine, plain, visible } from '../core/visible.js';
 import { BulkDialog } from '../dialogs/bulk.js';
 import { BULK, action } from '../tasks/actions.js';
 import { taskParam } from '../tasks/columns.js';
+import { QueryBar, QueryProblem } from '../tasks/query-bar.js';
 import { join, quote } from '../tasks/query.js';
 import { bulkTexts } from '../texts/bulk.js';
 import { commonTexts } from '../texts/common.js';
@@ -16,7 +17,8 @@ import { each } from '../ui/boundary.js';
 import { show } from '../ui/dialog.js';
 import { Menu } from '../ui/menu.js';
 import { Time } from '../ui/parts.js';
-import { Empty, Loading } from '../ui/states.js';
+import { SortChoice, SortHead } from '../ui/sort.js';
+import { Empty, Loading, MaskedNote } from '../ui/states.js';
 import { TableWrap } from '../ui/table-wrap.js';
 
 
@@ -66,50 +68,89 @@ export function queryOf(group, q) {
 
 /** @param {import('../core/route.js').PageProps} props */
 export function ErrorsPage({ redis, query }) {
-  const loaded = useLoad(`${path(redis, 'errors')}?${new URLSearchParams({ q: query.q ?? '' })}`, { every: 10_000 });
+  const q = query.q ?? '';
+  const loaded = useLoad(`${path(redis, 'errors')}?${new URLSearchParams({ q })}`, { every: 10_000 });
   return html`
     <div class="stack">
       <div class="page-head">
         <div><h1>${errorsTexts.title}</h1><p class="muted small">${errorsTexts.detail}</p></div>
       </div>
-      <${Loading} loaded=${loaded}
-          show=${(/** @type {{items: Api.ErrorRow[], examined: number, complete: boolean}} */ page) =>
-            page.items.length ? [
-              html`<${ErrorTable} redis=${redis} groups=${page.items} q=${query.q ?? ''} />`,
-              html`<p class="table-foot">${errorsTexts.foot(page.examined, page.complete)}</p>`,
-            ] : html`
-              <div class="panel">
-                <${Empty} icon="check" title=${errorsTexts.none} text=${errorsTexts.noneDetail} />
-              </div>
-            `} />
+      <${MaskedNote} />
+      <div class="row">
+        <${QueryBar} redis=${redis} value=${q} onSearch=${(/** @type {string} */ text) => go(linkWith({ q: text }))} />
+      </div>
+      ${loaded.problem?.position !== undefined ? html`
+        <${QueryProblem} query=${q} problem=${loaded.problem} />
+      ` : html`
+        <${Loading} loaded=${loaded}
+            show=${(/** @type {Api.ErrorView} */ page) =>
+              page.items.length ? [
+                html`
+                  <${ErrorTable} redis=${redis} groups=${page.items} q=${q} sort=${query.sort ?? 'lastSeen'}
+                      dir=${query.dir ?? 'desc'} />
+                `,
+                html`<p class="table-foot">${errorsTexts.foot(page.examined, page.total, page.complete)}</p>`,
+              ] : html`
+                <div class="panel">
+                  <${Empty} icon="check" title=${q ? errorsTexts.noMatch : errorsTexts.none}
+                      text=${q ? undefined : errorsTexts.noneDetail}>
+                    ${q ? html`<a class="button" href=${linkWith({ q: null })}>${errorsTexts.clear}</a>` : null}
+                  </${Empty}>
+                </div>
+              `} />
+      `}
     </div>
   `;
 }
 
-/** @param {{redis: string, groups: Api.ErrorRow[], q: string}} props */
-function ErrorTable({ redis, groups, q }) {
+/** The columns by which errors are sorted. */
+const COLUMNS = [
+  { name: 'count', label: errorsTexts.count, num: true },
+  { name: 'lastHour', label: errorsTexts.lastHour, num: true },
+  { name: 'firstSeen', label: errorsTexts.first, num: true },
+  { name: 'lastSeen', label: errorsTexts.last, num: true },
+];
+
+/** @param {Api.ErrorRow[]} groups @param {string} sort @param {string} dir */
+function sorted(groups, sort, dir) {
+  const value = (/** @type {Api.ErrorRow} */ group) =>
+    sort === 'count' || sort === 'lastHour'
+      ? group[sort]
+      : epoch((sort === 'firstSeen' ? group.firstSeen : group.lastSeen) ?? 0);
+  const sign = dir === 'asc' ? 1 : -1;
+  return [...groups].sort((a, b) => sign * (value(a) - value(b)) || b.count - a.count);
+}
+
+/** @param {{redis: string, groups: Api.ErrorRow[], q: string, sort: string, dir: string}} props */
+function ErrorTable({ redis, groups, q, sort, dir }) {
   const most = Math.max(...groups.map((group) => group.count));
+  const [count, hour, ...times] = COLUMNS.map((column) => html`
+    <${SortHead} key=${column.name} ...${column} sort=${sort} dir=${dir} num=${!column.name.endsWith('Seen')} />
+  `);
   return html`
-    <${TableWrap}>
-      <table class="table">
-        <caption class="visually-hidden">${errorsTexts.caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col" class="num">${errorsTexts.count}</th>
-            <th scope="col">${errorsTexts.signature}</th>
-            <th scope="col">${errorsTexts.where}</th>
-            <th scope="col">${errorsTexts.first}</th>
-            <th scope="col">${errorsTexts.last}</th>
-            <th scope="col" class="end-cell"><span class="visually-hidden">${commonTexts.actions}</span></th>
-          </tr>
-        </thead>
-        <tbody>
-          ${each(groups, (group) => html`
-            <${ErrorRow} key=${group.signature} redis=${redis} group=${group} most=${most} q=${q} />
-          `)}
-        </tbody>
-      </table>
-    </${TableWrap}>
+    <div class="stack">
+      <${SortChoice} columns=${COLUMNS} sort=${sort} dir=${dir} />
+      <${TableWrap}>
+        <table class="table">
+          <caption class="visually-hidden">${errorsTexts.caption}</caption>
+          <thead>
+            <tr>
+              ${count}
+              ${hour}
+              <th scope="col">${errorsTexts.signature}</th>
+              <th scope="col">${errorsTexts.where}</th>
+              ${times}
+              <th scope="col" class="end-cell"><span class="visually-hidden">${commonTexts.actions}</span></th>
+            </tr>
+          </thead>
+          <tbody>
+            ${each(sorted(groups, sort, dir), (group) => html`
+              <${ErrorRow} key=${group.signature} redis=${redis} group=${group} most=${most} q=${q} />
+            `)}
+          </tbody>
+        </table>
+      </${TableWrap}>
+    </div>
   `;
 }
 
@@ -118,11 +159,14 @@ function ErrorTable({ redis, groups, q }) {
  */
 const ErrorRow = ({ redis, group, most, q }) => html`
   <tr>
-    <td class="num" data-label=${errorsTexts.count} style=${{ width: '110px' }}>
+    <td class="num" data-label=${errorsTexts.count} style=${{ width: '90px' }}>
       <strong class="num">${compact(group.count)}</strong>
       <div class="bar wide-only" aria-hidden="true" data-tone="danger">
         <i style=${{ width: `${(group.count / most) * 100}%` }} />
       </div>
+    </td>
+    <td class="num ${group.lastHour ? 'error-text strong' : 'zero'}" data-label=${errorsTexts.lastHour}>
+      ${compact(group.lastHour)}
     </td>
     <td class="wrap">
       ${isTelling(group) ? html`

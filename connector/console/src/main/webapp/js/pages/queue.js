@@ -21,7 +21,7 @@ import { each } from '../ui/boundary.js';
 import { Button } from '../ui/button.js';
 import { Menu } from '../ui/menu.js';
 import { Chip, STATES, Time } from '../ui/parts.js';
-import { Empty, OldNote, ProblemBox, Skeleton } from '../ui/states.js';
+import { Empty, MaskedNote, OldNote, ProblemBox, Skeleton } from '../ui/states.js';
 import { Tabs } from '../ui/tabs.js';
 import { BatchesTab } from './batches.js';
 import { Findings } from './findings.js';
@@ -171,7 +171,11 @@ function Summary({ redis, queue }) {
       </dl>
       <${Why} address=${path(redis, 'queues', queue.name, 'why')} title=${whyTexts.queue} panel />
       <div class="grid-main">
-        <div class="stack"><${HistoryChart} days=${queue.history ?? []} /><${TopErrors} queue=${queue} /></div>
+        <div class="stack">
+          <${HistoryChart} days=${queue.history ?? []} />
+          ${queue.errors?.length ? html`<${MaskedNote} />` : null}
+          <${TopErrors} queue=${queue} />
+        </div>
         <div class="stack">
           <${Findings} findings=${queue.findings ?? []} queue=${queue.name} />
           <${Groups} queue=${queue} />

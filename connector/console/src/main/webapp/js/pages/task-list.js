@@ -27,16 +27,21 @@ import { Empty, OldNote, ProblemBox, Skeleton } from '../ui/states.js';
 import { SelectionBar } from './selection-bar.js';
 
 /**
- * @typedef {{redis: string, query: string, state: string, hide?: string[],
+ * @typedef {{redis: string, query: string, state: string, hide?: string[], latest?: boolean,
  *   onPage?: (page: Api.SearchResult) => void}} ListProps
  */
 
 /** @param {ListProps} props */
-export function TaskList({ redis, query, state, hide = [], onPage }) {
+export function TaskList({ redis, query, state, hide = [], latest = false, onPage }) {
   const at = useStore(route);
   const { columns, rows: limit } = useStore(settings);
   const cursor = at.query.cursor ?? '';
-  const search = new URLSearchParams({ q: query, limit: String(limit), ...(cursor && { cursor }) });
+  const search = new URLSearchParams({
+    q: query,
+    limit: String(limit),
+    ...(latest && { order: 'latest' }),
+    ...(cursor && { cursor }),
+  });
   const address = `${path(redis, 'tasks')}?${search}`;
   const loaded = useLoad(/** @type {string} */ (address), { every: Math.max(refreshMs(), 2000) });
   const open = at.query.task ?? '';
@@ -97,7 +102,7 @@ export function TaskList({ redis, query, state, hide = [], onPage }) {
         <${TaskTable} rows=${rows} columns=${columnsOf(state, columns).filter((name) => !hide.includes(name))}
             selection=${selection} cursor=${cursorRow.row} open=${open} act=${start} />
       ` : html`<${NothingFound} query=${query} own=${at.query.q ?? ''} page=${page} cursor=${cursor} />`}
-      <${Foot} page=${page} cursor=${cursor} />
+      <${Foot} page=${page} cursor=${cursor} latest=${latest} />
       <${SelectionBar} redis=${redis} query=${query} selection=${selection} start=${start} />
     </div>
   `;
@@ -132,11 +137,12 @@ function NothingFound({ query, own, page, cursor }) {
   `;
 }
 
-/** @param {{page: Api.SearchResult, cursor: string}} props */
-function Foot({ page, cursor }) {
+/** @param {{page: Api.SearchResult, cursor: string, latest: boolean}} props */
+function Foot({ page, cursor, latest }) {
+  const text = latest ? tasksTexts.footLatest : tasksTexts.foot;
   return html`
     <div class="table-foot">
-      <span>${tasksTexts.foot(page.items.length, number(page.examined), page.complete)}</span>
+      <span>${text(page.items.length, number(page.examined), page.complete)}</span>
       <${Pager} cursor=${cursor} next=${page.items.length ? page.next : undefined} />
     </div>
   `;

@@ -19,6 +19,7 @@ import { TaskList } from './task-list.js';
 export function TasksPage({ redis, query }) {
   const q = query.q ?? '';
   const state = valueOf(q, 'state');
+  const latest = (query.order ?? (isPlain(q) ? 'latest' : 'queue')) === 'latest';
   const [counts, setCounts] = useState(/** @type {Partial<Record<string, number>> | null} */ (null));
   return html`
     <div class="stack">
@@ -32,21 +33,26 @@ export function TasksPage({ redis, query }) {
       </div>
       <div class="row">
         <${QueryBar} redis=${redis} value=${q} onSearch=${(text) => go(linkWith({ q: text, cursor: null }))} />
+        <${Button} label=${tasksTexts.latestFirst} pressed=${latest}
+            onClick=${() => go(linkWith({ order: latest ? 'queue' : 'latest', cursor: null }))} />
         <${AllMatching} redis=${redis} query=${q} />
         <${ColumnsMenu} state=${state} />
         <${ExportMenu} redis=${redis} query=${q} />
       </div>
       <${StateTabs} q=${q} state=${state} counts=${counts} />
-      <${TaskList} redis=${redis} query=${q} state=${state} onPage=${(page) => setCounts(page.counts ?? null)} />
+      <${TaskList} redis=${redis} query=${q} state=${state} latest=${latest}
+          onPage=${(page) => setCounts(page.counts ?? null)} />
     </div>
   `;
 }
 
+/** Whether a query says no more than a state. @param {string} q */
+const isPlain = (q) => clauses(q).every((one) => one.field === 'state' && !one.negated);
+
 /** @param {{q: string, state: string, counts: Partial<Record<string, number>> | null}} props */
 function StateTabs({ q, state, counts }) {
   const { overview } = useStore(live);
-  const plainQuery = clauses(q).every((one) => one.field === 'state' && !one.negated);
-  const known = counts ?? (plainQuery ? overview?.totals : null);
+  const known = counts ?? (isPlain(q) ? overview?.totals : null);
   const to = (/** @type {string} */ name) => linkWith({ q: withValue(q, 'state', name), cursor: null });
   return html`
     <${Tabs} label=${tasksTexts.byState} current=${state}

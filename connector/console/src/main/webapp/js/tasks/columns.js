@@ -38,10 +38,10 @@ export const COLUMNS = {
     cell: (task) => oneLine(task.lastError),
   },
   attempt: { width: '74px', class: 'num', cell: (task) => tasksTexts.attempt(task.retried, task.maxRetry) },
-  next: { width: '104px', title: (task) => plain(task.waitsFor), cell: (task) => next(task) },
-  failed: { width: '104px', cell: (task) => html`<${Time} at=${task.lastFailedAt} />` },
-  completed: { width: '104px', cell: (task) => html`<${Time} at=${task.completedAt} />` },
-  since: { width: '104px', cell: (task) => html`<${Time} at=${task.since} />` },
+  next: { width: '112px', title: (task) => plain(task.waitsFor), cell: (task) => next(task) },
+  failed: { width: '112px', cell: (task) => html`<${Time} at=${task.lastFailedAt} />` },
+  completed: { width: '112px', cell: (task) => html`<${Time} at=${task.completedAt} />` },
+  since: { width: '112px', cell: (task) => html`<${Time} at=${task.since} />` },
   group: { width: '140px', title: (task) => plain(task.group), cell: (task) => visible(task.group) },
   headers: { width: '72px', class: 'num', cell: (task) => (task.headers ? String(task.headers) : '') },
   progress: { width: '170px', cell: (task) => progress(task) },
@@ -73,7 +73,7 @@ function progress(task) {
 
 /** @type {Record<string, string[]>} */
 const BY_STATE = {
-  '': ['id', 'queue', 'type', 'state', 'payload', 'error'],
+  '': ['id', 'queue', 'type', 'state', 'since', 'payload', 'error'],
   pending: ['id', 'queue', 'type', 'payload', 'since', 'attempt'],
   active: ['id', 'queue', 'type', 'payload', 'progress', 'attempt'],
   scheduled: ['id', 'queue', 'type', 'payload', 'next'],

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.js';
 import { ContentBlock } from '../ui/content.js';
 import { copy } from '../ui/copy.js';
 import { Bar, Chip, Time } from '../ui/parts.js';
+import { MaskedNote } from '../ui/states.js';
 import { Attempts } from './attempts.js';
 
 
@@ -73,6 +74,7 @@ const ErrorPart = ({ task }) => html`
             onClick=${() => copy(task.lastError ?? '')} />
       </div>
       <pre tabIndex=${0} role="group" aria-label=${drawerTexts.error}>${visible(task.lastError)}</pre>
+      <${MaskedNote} />
     </div>
   </section>
 `;

@@ -19,6 +19,9 @@ export const problemsTexts = {
           : 'Look at the log of the server.',
   /** @param {string} why */ old: (why) => `Not up to date: ${why}`,
   /** @param {string} age */ age: (age) => `What is shown is ${age} old.`,
+  masked:
+    'Texts of errors are hidden (***), because they can contain masked values: only the class of an exception is ' +
+    'shown. An administrator can show them with asynq.console.mask-errors=false.',
   lostTitle: 'No data at the moment',
   lostDetail:
     'Redis or the console server does not answer. This page loads when the connection is restored.',

@@ -100,6 +100,11 @@ export const tasksTexts = {
   foot: (count, examined, complete) =>
     `${tasks(count)} on this page · ${examined} ` +
     `examined${complete ? '' : ', search not complete: the next page continues'}`,
+  latestFirst: 'Latest first',
+  /** @param {number} count @param {string} examined @param {boolean} complete */
+  footLatest: (count, examined, complete) =>
+    `${tasks(count)} on this page, the latest of ${examined} ` +
+    `examined${complete ? '' : ': switch “Latest first” off to read all tasks, queue by queue'}`,
   selectionLabel: 'Selected tasks',
   clearSelection: 'Clear',
   allMatching: 'All that match',

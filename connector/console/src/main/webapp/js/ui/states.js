@@ -4,6 +4,7 @@ import { duration } from '../core/format.js';
 import { useKept } from '../core/kept.js';
 import { live } from '../core/live.js';
 import { useNow } from '../core/now.js';
+import { session } from '../core/session.js';
 import { useStore } from '../core/store.js';
 import { commonTexts } from '../texts/common.js';
 import { problemsTexts } from '../texts/problems.js';
@@ -52,6 +53,11 @@ export function ProblemBox({ problem, retry }) {
     </div>
   `;
 }
+
+/** Why errors are asterisks, where they are. */
+export const MaskedNote = () => useStore(session)?.errorsMasked ? html`
+  <p class="note"><${Icon} name="info" /><span>${problemsTexts.masked}</span></p>
+` : null;
 
 /** How old the data is. @param {{at: number}} props */
 export function Age({ at }) {

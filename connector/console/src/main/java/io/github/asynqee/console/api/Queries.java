@@ -1,13 +1,24 @@
 package io.github.asynqee.console.api;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 import io.github.asynqee.TaskState;
 import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.problem.Problem;
 import io.github.asynqee.console.problem.ProblemException;
+import io.github.asynqee.console.query.LatestTasks;
+import io.github.asynqee.console.query.LatestTasks.Read;
+import io.github.asynqee.console.query.LatestTasks.Source;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.query.QueryException;
 import io.github.asynqee.console.query.TaskSearch;
@@ -15,13 +26,17 @@ import io.github.asynqee.console.query.TaskSearch.Found;
 import io.github.asynqee.console.runtime.Instance;
 import io.github.asynqee.console.view.ErrorSummary;
 import io.github.asynqee.console.view.ErrorView;
+import io.github.asynqee.console.view.QueueRow;
+import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.QueueNotFoundException;
 
 /** Queries of users. */
 final class Queries {
 
+    private static final Logger LOG = System.getLogger(Queries.class.getName());
     private static final Duration BUDGET = Duration.ofMillis(800);
-    private static final int ERROR_PAGE = 1_000;
+    private static final int ERROR_PAGE = 100;
     private static final int MAX_ERRORS = 10_000;
 
     private Queries() {}
@@ -45,25 +60,68 @@ final class Queries {
                 cursor == null || cursor.isEmpty() ? null : cursor, limit, BUDGET));
     }
 
-    /** Failed tasks of a query by error, from at most 10,000 tasks. */
+    /** Failed tasks of a query by error, the latest ones of each queue, from about 10,000 tasks. */
     static ErrorView errors(Instance instance, Query query) {
-        return instance.redis().ask(inspector -> errors(inspector, query, MAX_ERRORS, instance.masking()));
+        List<QueueRow> queues = instance.monitor().queues();
+        return instance.redis().ask(inspector -> errors(inspector, sources(inspector, queues, query), query, MAX_ERRORS,
+                instance.masking()));
     }
 
-    /** Failed tasks of a query by error, from about as many tasks as are given. */
-    static ErrorView errors(Inspector inspector, Query query, int atMost, Masking masking) {
-        Query ofFailed = query.within(TaskState.RETRY, TaskState.ARCHIVED);
-        long end = System.nanoTime() + BUDGET.toNanos();
-        ErrorSummary summary = new ErrorSummary(masking);
-        TaskSearch search = new TaskSearch(inspector);
-        long examined = 0;
-        String next = null;
-        do {
-            Found found = search.search(ofFailed, next, ERROR_PAGE, Duration.ofNanos(end - System.nanoTime()));
-            found.tasks().forEach(summary::add);
-            examined += found.examined();
-            next = found.next();
-        } while (next != null && examined < atMost && System.nanoTime() < end);
-        return new ErrorView(summary.rows(), examined, next == null);
+    /** Failed tasks of a query by error, the latest ones of each source, from about as many tasks as are given. */
+    static ErrorView errors(Inspector inspector, List<Source> sources, Query query, int atMost, Masking masking) {
+        ErrorSummary summary = new ErrorSummary(masking, Instant.now());
+        Read read = new LatestTasks(inspector, ERROR_PAGE).read(sources,
+                query.within(TaskState.RETRY, TaskState.ARCHIVED), Integer.MAX_VALUE, atMost, BUDGET, summary::add);
+        return new ErrorView(summary.rows(), read.examined(), read.total(), read.complete());
+    }
+
+    /** The queues of a query; those with the most failures today first. */
+    private static List<Source> sources(Inspector inspector, List<QueueRow> queues, Query query) {
+        Set<String> wanted = new TreeSet<>(query.filter().queues());
+        List<QueueRow> rows = new ArrayList<>(queues);
+        rows.removeIf(row -> !wanted.isEmpty() && !query.filter().queues().contains(row.name()));
+        rows.forEach(row -> wanted.remove(row.name()));
+        // shards, and queues that are new
+        for (String name : wanted) {
+            try {
+                rows.add(QueueRow.of(inspector.queues().info(name), 0));
+            } catch (QueueNotFoundException e) {
+                LOG.log(Level.DEBUG, "a query names a queue that does not exist", e);
+            }
+        }
+        rows.sort(Comparator.comparingLong(QueueRow::failedToday).reversed().thenComparing(QueueRow::name));
+        return rows.stream().map(Queries::source).toList();
+    }
+
+    static Source source(QueueRow row) {
+        Map<TaskState, Long> counts = new EnumMap<>(TaskState.class);
+        counts.put(TaskState.PENDING, row.pending());
+        counts.put(TaskState.ACTIVE, row.active());
+        counts.put(TaskState.SCHEDULED, row.scheduled());
+        counts.put(TaskState.RETRY, row.retry());
+        counts.put(TaskState.ARCHIVED, row.archived());
+        counts.put(TaskState.COMPLETED, row.completed());
+        counts.put(TaskState.AGGREGATING, row.aggregating());
+        return new Source(row.name(), counts);
+    }
+
+    /**
+     * The latest tasks of a query.
+     *
+     * @param tasks the latest first
+     * @param more whether there are more
+     */
+    record Latest(List<InspectedTask> tasks, Read read, boolean more) {}
+
+    /** The latest tasks of a query in all queues, after a number of later ones. */
+    static Latest latest(Instance instance, Query query, int after, int limit) {
+        List<QueueRow> queues = instance.monitor().queues();
+        return instance.redis().ask(inspector -> {
+            List<InspectedTask> tasks = new ArrayList<>();
+            Read read = new LatestTasks(inspector, after + limit).read(sources(inspector, queues, query), query, 1,
+                    Long.MAX_VALUE, BUDGET, tasks::add);
+            tasks.sort(LatestTasks.LATEST_FIRST);
+            return new Latest(tasks.stream().skip(after).limit(limit).toList(), read, tasks.size() > after + limit);
+        });
     }
 }

@@ -64,7 +64,10 @@ final class QueuePage {
                 .filter(finding -> finding.queue().equals(queue) || Shards.logical(finding.queue()).equals(queue))
                 .toList());
         List<ErrorRow> errors = part("errors",
-                inspector -> Queries.errors(inspector, ofQueue, ERRORS, masking).items());
+                inspector -> Queries
+                        .errors(inspector, List.of(Queries.source(QueueRow.of(info, consumers))), ofQueue, ERRORS,
+                                masking)
+                        .items());
         return new QueueDetails(QueueRow.of(info, consumers), history, groups, batches, findings, errors,
                 unreadable.isEmpty() ? null : unreadable);
     }

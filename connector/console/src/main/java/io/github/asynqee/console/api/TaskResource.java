@@ -2,6 +2,7 @@ package io.github.asynqee.console.api;
 
 import java.net.URI;
 import java.util.List;
+import java.util.Map;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -17,9 +18,11 @@ import jakarta.ws.rs.core.Response;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.console.api.Queries.Latest;
 import io.github.asynqee.console.http.Action;
 import io.github.asynqee.console.http.AuditNotes;
 import io.github.asynqee.console.http.Paging;
+import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.query.TaskSearch.Found;
 import io.github.asynqee.console.runtime.Console;
@@ -40,6 +43,10 @@ import io.github.asynqee.inspect.InspectedTask;
 public class TaskResource {
 
     private static final int PAGE = 50;
+    private static final int MAX_LATEST = 1_000;
+    /** Orders of the tasks of a search. */
+    private static final String QUEUE = "queue";
+    private static final String LATEST = "latest";
 
     @PathParam("redis")
     String redis;
@@ -53,14 +60,39 @@ public class TaskResource {
     @GET
     @Allowed(Role.VIEWER)
     public SearchResult search(@QueryParam("q") String q, @QueryParam("cursor") String cursor,
-            @QueryParam("limit") Integer limit) {
+            @QueryParam("limit") Integer limit, @QueryParam("order") String order) {
         Instance instance = console.of(redis);
         Query query = Queries.parse(instance, q);
-        Found found = Queries.search(instance, query, cursor, Paging.limit(limit, PAGE));
-        List<TaskRow> rows = found.tasks().stream().map(task -> TaskRow.of(task, console.masking())).toList();
-        return new SearchResult(rows, found.next(), found.examined(), found.next() == null,
-                cursor == null || cursor.isEmpty()
-                        ? QueueRow.counts(instance.monitor().queues(), query.filter().queues()) : null);
+        int size = Paging.limit(limit, PAGE);
+        if (LATEST.equals(order)) {
+            return latest(instance, query, Paging.position(cursor), size);
+        }
+        if (order != null && !order.equals(QUEUE)) {
+            throw ProblemException.badRequest("order must be " + QUEUE + " or " + LATEST + ".");
+        }
+        Found found = Queries.search(instance, query, cursor, size);
+        return new SearchResult(rows(found.tasks()), found.next(), found.examined(), found.next() == null,
+                cursor == null || cursor.isEmpty() ? counts(instance, query) : null);
+    }
+
+    private SearchResult latest(Instance instance, Query query, int after, int limit) {
+        if (after + limit > MAX_LATEST) {
+            throw ProblemException.badRequest("Only the latest " + MAX_LATEST + " tasks can be read: use order=queue.");
+        }
+        Latest latest = Queries.latest(instance, query, after, limit);
+        int to = after + limit;
+        return new SearchResult(rows(latest.tasks()),
+                latest.more() && to + limit <= MAX_LATEST ? String.valueOf(to) : null,
+                latest.read().examined(), latest.read().complete() && !latest.more(),
+                after == 0 ? counts(instance, query) : null);
+    }
+
+    private List<TaskRow> rows(List<InspectedTask> tasks) {
+        return tasks.stream().map(task -> TaskRow.of(task, console.masking())).toList();
+    }
+
+    private static Map<String, Long> counts(Instance instance, Query query) {
+        return QueueRow.counts(instance.monitor().queues(), query.filter().queues());
     }
 
     @POST

@@ -30,7 +30,8 @@ public final class Paging {
                 (long) all.size());
     }
 
-    private static int position(String cursor) {
+    /** The position of a cursor, 0 for none. */
+    public static int position(String cursor) {
         if (cursor == null || cursor.isEmpty()) {
             return 0;
         }

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 import jakarta.json.JsonArray;
 import jakarta.json.JsonArrayBuilder;
@@ -42,6 +44,9 @@ public final class Masking {
     private static final String HEADER = "header";
     private static final String UNIQUE_KEY = "uniquekey";
     private static final String BYTE_ORDER_MARK = "\uFEFF";
+    /** The full name of a class, as exceptions begin: part of a program, not of its data. */
+    private static final Pattern EXCEPTION = Pattern
+            .compile("(?:[a-z][a-z0-9_]{0,40}\\.){1,9}[A-Z][A-Za-z0-9_$]{0,80}(?:Exception|Error)(?=:|\\s|$)");
     private static final JsonProvider JSON = JsonProvider.provider();
     /** If members have the same name, a parser would return only one of them. */
     private static final JsonReaderFactory READERS = JSON
@@ -96,9 +101,18 @@ public final class Masking {
         return masked == null ? HIDDEN : masked.equals(value) ? Payloads.text(bytes) : masked.toString();
     }
 
-    /** Returns the error text to show. */
+    /** The text of an error as it is shown: if it is masked, the class of an exception with which it begins remains. */
     public String error(String text) {
-        return errors && text != null && !text.isEmpty() ? HIDDEN : text;
+        if (!errors || text == null || text.isEmpty()) {
+            return text;
+        }
+        Matcher name = EXCEPTION.matcher(text);
+        return name.lookingAt() ? name.group() + ": " + HIDDEN : HIDDEN;
+    }
+
+    /** Whether the texts of errors are masked. */
+    public boolean hidesErrors() {
+        return errors;
     }
 
     /** A JSON value with the masked values replaced. */

@@ -1,5 +1,6 @@
 package io.github.asynqee.console.view;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -18,12 +19,17 @@ public final class ErrorSummary {
 
     private static final int MAX_TEXT = 1_000;
     private static final int MAX_ROWS = 500;
+    private static final Comparator<ErrorRow> LATEST_FIRST = Comparator
+            .comparing(ErrorRow::lastSeen, Comparator.nullsFirst(Comparator.<Instant>naturalOrder()))
+            .thenComparing(ErrorRow::count).reversed();
 
     private final Map<String, Sum> sums = new LinkedHashMap<>();
     private final Masking masking;
+    private final Instant anHourAgo;
 
-    public ErrorSummary(Masking masking) {
+    public ErrorSummary(Masking masking, Instant now) {
         this.masking = masking;
+        this.anHourAgo = now.minus(Duration.ofHours(1));
     }
 
     /** The tasks of one signature. */
@@ -35,6 +41,7 @@ public final class ErrorSummary {
         private final String sampleQueue;
         private final String sampleText;
         private long count;
+        private long lastHour;
         private Instant first;
         private Instant last;
 
@@ -45,19 +52,20 @@ public final class ErrorSummary {
             this.sampleText = Payloads.cut(sample.lastError(), MAX_TEXT);
         }
 
-        private void add(TaskInfo info) {
+        private void add(TaskInfo info, Instant anHourAgo) {
             count++;
             queues.add(info.queue());
             types.add(info.type());
             Instant at = info.lastFailedAt();
             if (at != null) {
+                lastHour += at.isBefore(anHourAgo) ? 0 : 1;
                 first = first == null || at.isBefore(first) ? at : first;
                 last = last == null || at.isAfter(last) ? at : last;
             }
         }
 
         private ErrorRow row(String signature, Masking masking) {
-            return new ErrorRow(Payloads.cut(masking.error(signature), MAX_TEXT), count, first, last,
+            return new ErrorRow(Payloads.cut(signature, MAX_TEXT), count, lastHour, first, last,
                     List.copyOf(queues),
                     List.copyOf(types), sampleId, sampleQueue,
                     masking.error(sampleText));
@@ -67,13 +75,15 @@ public final class ErrorSummary {
     public void add(InspectedTask task) {
         TaskInfo info = task.info();
         if (info.lastError() != null && !info.lastError().isEmpty()) {
-            sums.computeIfAbsent(ErrorGroups.signature(info.lastError()), signature -> new Sum(info)).add(info);
+            // what is shown alike is one row
+            sums.computeIfAbsent(masking.error(ErrorGroups.signature(info.lastError())), signature -> new Sum(info))
+                    .add(info, anHourAgo);
         }
     }
 
-    /** Those with the most tasks first. */
+    /** Those that occurred last come first, of the others those with the most tasks. */
     public List<ErrorRow> rows() {
         return sums.entrySet().stream().map(entry -> entry.getValue().row(entry.getKey(), masking))
-                .sorted(Comparator.comparingLong(ErrorRow::count).reversed()).limit(MAX_ROWS).toList();
+                .sorted(LATEST_FIRST).limit(MAX_ROWS).toList();
     }
 }

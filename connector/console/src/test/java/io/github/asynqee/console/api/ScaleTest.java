@@ -233,11 +233,12 @@ class ScaleTest {
     void a_search_is_limited_and_goes_on_where_it_has_ended() {
         work.reset();
 
-        SearchResult archived = time("40 search for a state", () -> tasks().search("state:archived", null, 50));
-        SearchResult grouped = time("41 search in groups", () -> tasks().search("queue:grouped", null, 50));
-        SearchResult next = tasks().search("queue:grouped", grouped.next(), 50);
-        SearchResult one = time("42 search for a group", () -> tasks().search("group:g17 state:aggregating", null, 50));
-        time("43 search for what is not there", () -> tasks().search("queue:queue-000001 nothing", null, 50));
+        SearchResult archived = time("40 search for a state", () -> tasks().search("state:archived", null, 50, null));
+        SearchResult grouped = time("41 search in groups", () -> tasks().search("queue:grouped", null, 50, null));
+        SearchResult next = tasks().search("queue:grouped", grouped.next(), 50, null);
+        SearchResult one = time("42 search for a group",
+                () -> tasks().search("group:g17 state:aggregating", null, 50, null));
+        time("43 search for what is not there", () -> tasks().search("queue:queue-000001 nothing", null, 50, null));
         time("44 errors", () -> errors().errors("default", ""));
 
         assertThat(archived.items()).hasSize(50);

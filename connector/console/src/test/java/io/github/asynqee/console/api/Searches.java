@@ -15,7 +15,7 @@ final class Searches {
         List<TaskRow> found = new ArrayList<>();
         String next = null;
         do {
-            SearchResult page = tasks.search(query, next, 200);
+            SearchResult page = tasks.search(query, next, 200, null);
             found.addAll(page.items());
             next = page.next();
         } while (next != null);

@@ -18,7 +18,7 @@ class ErrorSummaryTest {
 
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
-    private final ErrorSummary summary = new ErrorSummary(new Masking(List.of()));
+    private final ErrorSummary summary = new ErrorSummary(new Masking(List.of()), NOW);
 
     private WeakReference<byte[]> add(String error) {
         byte[] payload = new byte[1_000_000];

@@ -14,6 +14,7 @@ import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -32,7 +33,7 @@ class MaskedErrorsTest {
     @CsvSource({ "true, true, ***", "true, false, pin hunter2", "false, false, pin hunter2" })
     void everywhere(boolean mask, boolean errors, String shown) {
         Masking masking = new Masking(mask ? List.of("/pin") : List.of(), errors);
-        ErrorSummary summary = new ErrorSummary(masking);
+        ErrorSummary summary = new ErrorSummary(masking, Instant.now());
         summary.add(TASK);
 
         List<String> texts = List.of(Json.text(TaskRow.of(TASK, masking)),
@@ -45,5 +46,18 @@ class MaskedErrorsTest {
             assertThat(text).contains("\"" + shown + "\"");
             assertThat(text.contains("hunter")).isEqualTo(shown.contains("hunter"));
         });
+    }
+
+    @Test
+    void only_the_class_of_an_exception_remains() {
+        Masking masking = new Masking(List.of("/pin"), true);
+
+        assertThat(masking.error("java.net.SocketTimeoutException: hunter2 timed out"))
+                .isEqualTo("java.net.SocketTimeoutException: ***");
+        assertThat(masking.error("shop.Outer$BadPinException")).isEqualTo("shop.Outer$BadPinException: ***");
+        for (String text : List.of("hunter2", "BadPinException: hunter2", "hunter2.Exception", "at java.lang.Error: x",
+                "java.lang.ErrorHunter2: x", "Hunter2.com.Exception: x", "java.lang.Hunter2: x")) {
+            assertThat(masking.error(text)).as(text).isEqualTo("***");
+        }
     }
 }

@@ -52,11 +52,12 @@ public class SessionResource {
      * @param traceUrl the address of a trace, with {@code {traceId}} in place of its ID; {@code null} if it is not
      *        configured
      * @param queues names of the queues that the user may see, with {@code *}; {@code null} for all
+     * @param errorsMasked whether the texts of errors are masked
      * @param actions the possible actions on a task, by its state
      */
     public record Session(String user, List<Role> roles, String csrfToken, boolean readOnly, List<String> redis,
             String version, Duration refreshMs, String home, String traceUrl, List<String> queues,
-            Map<String, List<String>> actions, Limits limits) {}
+            boolean errorsMasked, Map<String, List<String>> actions, Limits limits) {}
 
     /**
      * The limits of what users type.
@@ -73,7 +74,8 @@ public class SessionResource {
         return new Session(user, Role.of(http::isUserInRole), CsrfTokens.of(http.getSession(), user),
                 console.config().readOnly(), console.names(), console.version(), console.config().refresh(),
                 console.config().home(), console.config().traceUrl(),
-                CurrentScope.get().isAll() ? null : CurrentScope.get().patterns(), TaskActions.byState(),
+                CurrentScope.get().isAll() ? null : CurrentScope.get().patterns(), console.masking().hidesErrors(),
+                TaskActions.byState(),
                 new Limits(Jobs.TYPED_ABOVE, Jobs.MAX_PACE));
     }
 
