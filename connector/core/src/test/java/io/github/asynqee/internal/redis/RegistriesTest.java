@@ -10,8 +10,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.logging.Level;
 import java.util.stream.IntStream;
 
+import io.github.asynqee.internal.outage.RecordedLog;
 import io.github.asynqee.internal.protocol.OutboxState;
 import io.github.asynqee.internal.protocol.SchedulerEnqueueEvent;
 import io.github.asynqee.internal.protocol.SchedulerEntry;
@@ -99,6 +101,19 @@ class RegistriesTest extends BrokerTest {
         assertThat(broker.servers().servers()).isEmpty();
         assertThat(broker.servers().workers()).extracting(WorkerInfo::taskId).containsExactly("t1");
         assertThat(broker.schedulers().entries()).extracting(SchedulerEntry::id).containsExactly("e");
+    }
+
+    /** The console and the worker read the registries every few seconds. */
+    @Test
+    void what_cannot_be_decoded_is_logged_once_not_at_each_reading() {
+        redis.at("asynq:servers").zadd("asynq:servers", 3e9, "asynq:servers:{host:7:list}");
+        redis.at("asynq:servers:{host:7:list}").lpush("asynq:servers:{host:7:list}", "x");
+        try (RecordedLog log = RecordedLog.ofAll()) {
+            for (int i = 0; i < 5; i++) {
+                broker.servers().servers();
+            }
+            assertThat(log.lines(Level.WARNING)).hasSizeLessThanOrEqualTo(1);
+        }
     }
 
     @Test

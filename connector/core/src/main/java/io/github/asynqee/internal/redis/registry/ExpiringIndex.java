@@ -6,6 +6,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
@@ -20,6 +22,11 @@ import redis.clients.jedis.Protocol.Command;
 final class ExpiringIndex {
 
     private static final Logger LOG = System.getLogger(ExpiringIndex.class.getName());
+
+    private static final Duration AGAIN = Duration.ofHours(1);
+    private static final int MAX_TEXTS = 1_000;
+    /** Warnings, with the time at which they were logged. */
+    private static final Map<String, Long> LOGGED = new ConcurrentHashMap<>();
 
     private final RedisExecutor executor;
     private final Clock clock;
@@ -58,7 +65,7 @@ final class ExpiringIndex {
     /** The value of an entry; {@code null} if its key is of another type. One damaged entry does not hide the others. */
     static Object valueOf(Reply reply) {
         if (reply.error() != null && RedisErrors.isWrongType(reply.error())) {
-            LOG.log(Level.WARNING, "entry left out: {0}", reply.error().getMessage());
+            warn("entry left out: " + reply.error().getMessage());
             return null;
         }
         return reply.get();
@@ -71,9 +78,15 @@ final class ExpiringIndex {
         try {
             into.add(decoder.decode(Replies.bytes(value)));
         } catch (UndecodableMessageException e) {
-            LOG.log(Level.WARNING,
-                    "a registered server, worker or scheduler entry cannot be decoded and is skipped: {0}",
-                    e.getMessage());
+            warn("a registered server, worker or scheduler entry cannot be decoded and is skipped: " + e.getMessage());
         }
+    }
+
+    /** Registries are read every few seconds: the same text is a warning once an hour. */
+    private static void warn(String text) {
+        long now = System.nanoTime();
+        LOGGED.values().removeIf(at -> now - at > AGAIN.toNanos());
+        boolean isNew = LOGGED.size() < MAX_TEXTS && LOGGED.putIfAbsent(text, now) == null;
+        LOG.log(isNew ? Level.WARNING : Level.DEBUG, "{0}", text);
     }
 }
