@@ -81,7 +81,9 @@ class AsynqCommand implements Program, Runnable {
 
     @Override
     public Path home() {
-        return Path.of(System.getProperty("user.home"));
+        // as shells write ~: for a user without an entry in the system Java has another one
+        String home = System.getenv("HOME");
+        return Path.of(home == null || home.isEmpty() ? System.getProperty("user.home") : home);
     }
 
     @Override

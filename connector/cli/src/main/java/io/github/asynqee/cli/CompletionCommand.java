@@ -14,9 +14,9 @@ final class CompletionCommand implements Runnable {
 
     private static final String QUEUES = """
 
-            # Prints the names of the queues; not those that the shell would change or run.
+            # Prints the names of the queues; not those that the shell would change or run, or take for an option.
             function _asynq_queues() {
-              "${COMP_WORDS[0]}" queue ls 2>/dev/null | grep -x '[A-Za-z0-9_.:@/-]*'
+              "${COMP_WORDS[0]}" queue ls 2>/dev/null | grep -x '[A-Za-z0-9_.:@/][A-Za-z0-9_.:@/-]*'
             }
             """;
     private static final String OPTION = "'-q'|'--queue')\n      ";

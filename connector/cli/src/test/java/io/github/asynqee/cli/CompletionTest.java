@@ -38,7 +38,7 @@ class CompletionTest {
     /** Installs a fake program that lists queue names for the completion. */
     private void installProgram() throws IOException {
         Path program = Files.writeString(directory.resolve("asynq"),
-                "#!/bin/sh\n[ \"$*\" = 'queue ls' ] && printf '%s\\n' 'mails:eu' '$(touch ran)' 'mails;reboot'\n");
+                "#!/bin/sh\n[ \"$*\" = 'queue ls' ] && printf '%s\\n' 'mails:eu' '$(touch ran)' 'mails;reboot' '-rf' '--help'\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 
