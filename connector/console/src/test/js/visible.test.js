@@ -18,6 +18,15 @@ describe('hostile text', () => {
     assert.equal(plain('❤️ é 漢字 בית'), '❤️ é 漢字 בית');
   });
 
+  it('shows letters of another alphabet in a name', () => {
+    assert.equal(plain('b\u0456lling-eu'), 'bU+0456lling-eu');
+    assert.equal(plain('\u0391lpha'), 'U+0391lpha');
+    assert.equal(visible('b\u0456lling-eu')[1].props.class, 'glyph');
+    for (const whole of ['billing-eu', '\u0441\u0447\u0435\u0442\u0430', 'größe', 'two words \u0456n a text', '漢字-a']) {
+      assert.equal(plain(whole), whole);
+    }
+  });
+
   it('is cut at a limit', () => assert.equal(visible('abcdef', 3), 'abc…'));
 
   it('becomes no element, however it looks', () => {

@@ -13,6 +13,17 @@ const HIDDEN = new RegExp(
   'gu',
 );
 
+/** A name, which has no blanks, with letters of two alphabets that look alike: one may stand for another. */
+const NAME = /^[\p{L}\p{N}_.:@/~+-]{1,200}$/u;
+const LATIN = /\p{Script=Latin}/u;
+const LOOK_ALIKE = /\p{Script=Cyrillic}|\p{Script=Greek}|\p{Script=Armenian}|\p{Script=Cherokee}/gu;
+
+/** What is marked in a text. @param {string} text */
+const marked = (text) => {
+  const mixed = NAME.test(text) && LATIN.test(text) && text.search(LOOK_ALIKE) >= 0;
+  return mixed ? LOOK_ALIKE : HIDDEN;
+};
+
 /** @param {string} character */
 function name(character) {
   const code = /** @type {number} */ (character.codePointAt(0));
@@ -20,7 +31,7 @@ function name(character) {
 }
 
 /** The text as a plain string, for attributes. @param {string | null | undefined} text */
-export const plain = (text) => (text ?? '').replace(HIDDEN, name);
+export const plain = (text) => (text ?? '').replace(marked(text ?? ''), name);
 
 /**
  * The text as nodes, hidden characters marked.
@@ -34,7 +45,7 @@ export function visible(text, limit = 20_000) {
   /** @type {import('./dom.js').Children[]} */
   const nodes = [];
   let from = 0;
-  for (const match of shown.matchAll(HIDDEN)) {
+  for (const match of shown.matchAll(marked(shown))) {
     nodes.push(shown.slice(from, match.index), html`<span class="glyph">${name(match[0])}</span>`);
     from = match.index + match[0].length;
   }
