@@ -1,6 +1,6 @@
 /** What needs attention, the gravest first. While Redis is lost it is not known. */
 import { html, useState } from '../core/dom.js';
-import { sentence } from '../core/format.js';
+import { number, sentence } from '../core/format.js';
 import { live } from '../core/live.js';
 import { link } from '../core/route.js';
 import { useStore } from '../core/store.js';
@@ -11,53 +11,95 @@ import { each } from '../ui/boundary.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { Chip } from '../ui/parts.js';
-import { Empty } from '../ui/states.js';
 
 const TONES = { error: 'danger', warning: 'warn', info: 'info' };
 const ORDER = ['error', 'warning', 'info'];
 const SHOWN = 6;
+/** Of the queues of a group. */
+const NAMED = 4;
 
 /**
- * @param {{findings: Api.Finding[], queue?: string, total?: number}} props total: of more
- *   findings than are given
+ * As one of a group. @param {Api.Finding} finding
+ * @returns {Api.FindingGroup}
  */
-export function Findings({ findings, queue, total = findings.length }) {
+export const groupOf = ({ severity, code, queue, message, advice }) => ({
+  severity,
+  code,
+  queueCount: queue ? 1 : 0,
+  queues: queue ? [queue] : [],
+  message,
+  advice,
+});
+
+/**
+ * @param {{groups: Api.FindingGroup[], queue?: string, total?: number}} props total: of all findings in the groups;
+ *   queue: that of the page
+ */
+export function Findings({ groups, queue, total = groups.length }) {
   const { status } = useStore(live);
   const [all, setAll] = useState(false);
-  const sorted = [...findings].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+  const sorted = [...groups].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
   const shown = all ? sorted : sorted.slice(0, SHOWN);
   return html`
     <section class="panel">
       <header>
         <h2>${overviewTexts.findings}</h2>
-        ${findings.length ? html`<${Chip} tone=${TONES[sorted[0]?.severity ?? 'info']} text=${String(total)} />` : null}
+        ${groups.length ? html`
+          <${Chip} tone=${TONES[sorted[0]?.severity ?? 'info']} text=${number(total)} />
+        ` : html`
+          <span class="row small muted" title=${status === 'lost' ? undefined : overviewTexts.noFindingsDetail}>
+            <${Icon} name=${status === 'lost' ? 'info' : 'check'} />
+            ${status === 'lost' ? overviewTexts.unknownFindings : overviewTexts.noFindings}
+          </span>
+        `}
       </header>
-      ${findings.length === 0 ? status === 'lost' ? html`
-        <${Empty} icon="info" title=${overviewTexts.unknownFindings} />
-      ` : html`
-        <${Empty} icon="check" title=${overviewTexts.noFindings} text=${overviewTexts.noFindingsDetail} />
-      ` : html`
+      ${groups.length ? html`
         <ul>
-          ${each(shown, (finding, index) => html`
-            <li key="${finding.code}${finding.queue}${index}" class="finding" data-tone=${TONES[finding.severity]}>
-              <${Icon} name=${finding.severity === 'info' ? 'info' : 'errors'} />
-              <div>
-                <span class="severity">${alertsTexts.severities[finding.severity]}:</span> ${finding.queue &&
-                finding.queue !== queue
-                  ? [html`<a href=${link('queues', [finding.queue])} class="strong">${visible(finding.queue)}</a>`, ' ']
-                  : null}
-                ${visible(finding.queue && finding.queue !== queue ? finding.message : sentence(finding.message))}
-                ${finding.advice ? html`<div class="advice">${visible(sentence(finding.advice))}</div>` : null}
-              </div>
-            </li>
+          ${each(shown, (group, index) => html`
+            <${Group} key="${group.code}${group.queues[0]}${index}" group=${group} queue=${queue} />
           `, 'li')}
         </ul>
-      `}
-      ${findings.length > SHOWN && !all ? html`
+      ` : null}
+      ${groups.length > SHOWN && !all ? html`
         <div class="body">
-          <${Button} small label=${overviewTexts.more(findings.length - SHOWN)} onClick=${() => setAll(true)} />
+          <${Button} small label=${overviewTexts.more(groups.length - SHOWN)} onClick=${() => setAll(true)} />
         </div>
       ` : null}
     </section>
+  `;
+}
+
+/** @param {{group: Api.FindingGroup, queue?: string}} props */
+function Group({ group, queue }) {
+  const [open, setOpen] = useState(false);
+  const [one] = group.queues;
+  const many = group.queueCount > 1;
+  const named = one !== undefined && one !== queue && !many;
+  const shown = open ? group.queues : group.queues.slice(0, NAMED);
+  return html`
+    <li class="finding" data-tone=${TONES[group.severity]}>
+      <${Icon} name=${group.severity === 'info' ? 'info' : 'errors'} />
+      <div>
+        <span class="severity">${alertsTexts.severities[group.severity]}:</span> ${many
+          ? html`<strong>${overviewTexts.inQueues(number(group.queueCount))}</strong> `
+          : named
+            ? [html`<a href=${link('queues', [one])} class="strong">${visible(one)}</a>`, ' ']
+            : null}
+        ${visible(many || named ? group.message : sentence(group.message))}
+        ${many ? html`
+          <div class="row small names">
+            ${shown.map((name) => html`<a key=${name} href=${link('queues', [name])}>${visible(name, 40)}</a>`)}
+            ${open || group.queues.length <= NAMED ? null : html`
+              <${Button} small label=${overviewTexts.more(group.queueCount - NAMED)} expanded=${undefined}
+                  describe=${overviewTexts.moreQueues(group.queueCount - NAMED)} onClick=${() => setOpen(true)} />
+            `}
+            ${open && group.queueCount > group.queues.length ? html`
+              <a class="muted" href=${link('queues')}>${overviewTexts.more(group.queueCount - group.queues.length)}</a>
+            ` : null}
+          </div>
+        ` : null}
+        ${group.advice ? html`<div class="advice">${visible(sentence(group.advice))}</div>` : null}
+      </div>
+    </li>
   `;
 }

@@ -32,6 +32,7 @@ export function OverviewPage({ redis }) {
     <div class="stack-large">
       <h1 class="visually-hidden">${navTexts.overview}</h1>
       ${overview.queues ? null : html`<${NoQueues} redis=${redis} create />`}
+      <${Findings} groups=${overview.findings ?? []} total=${overview.findingsTotal} />
       <${Flow} totals=${overview.totals} />
       <div class="grid-main">
         <div class="stack">
@@ -40,7 +41,6 @@ export function OverviewPage({ redis }) {
           <${HistoryChart} days=${overview.history ?? []} />
         </div>
         <div class="stack">
-          <${Findings} findings=${overview.findings ?? []} total=${overview.findingsTotal} />
           <${Facts} overview=${overview} />
           <${FreshnessNote} freshness=${overview.freshness} />
         </div>

@@ -24,7 +24,7 @@ import { Chip, STATES, Time } from '../ui/parts.js';
 import { Empty, MaskedNote, OldNote, ProblemBox, Skeleton } from '../ui/states.js';
 import { Tabs } from '../ui/tabs.js';
 import { BatchesTab } from './batches.js';
-import { Findings } from './findings.js';
+import { Findings, groupOf } from './findings.js';
 import { HistoryChart } from './history.js';
 import { ColumnsMenu, ExportMenu } from './list-tools.js';
 import { changeQueue, queueItems } from './queue-actions.js';
@@ -177,7 +177,7 @@ function Summary({ redis, queue }) {
           <${TopErrors} queue=${queue} />
         </div>
         <div class="stack">
-          <${Findings} findings=${queue.findings ?? []} queue=${queue.name} />
+          <${Findings} groups=${(queue.findings ?? []).map(groupOf)} queue=${queue.name} />
           <${Groups} queue=${queue} />
         </div>
       </div>

@@ -22,6 +22,8 @@ export const overviewTexts = {
   /** @param {string} all */ of: (all) => `of ${all}`,
   /** @param {number} count */ paused: (count) => `${count} paused`,
   /** @param {number} count */ more: (count) => `${count} more`,
+  /** @param {string} count */ inQueues: (count) => `${count} queues:`,
+  /** @param {number} count */ moreQueues: (count) => `${count} more queues`,
   busiest: 'Queues with the most waiting tasks',
   seriesEmpty: 'The chart fills as long as this console runs: one point per minute.',
   /** @param {string} processed @param {string} failed */ historySummary: (processed, failed) =>

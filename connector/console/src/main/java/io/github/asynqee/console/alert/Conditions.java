@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 
 import io.github.asynqee.console.alert.Threshold.Kind;
 import io.github.asynqee.console.notify.Message;
+import io.github.asynqee.console.view.FindingGroup;
 import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
@@ -98,7 +99,7 @@ final class Conditions {
         Severity gravest = group.stream().map(Finding::severity).min(Comparator.naturalOrder()).orElseThrow();
         return new Finding(gravest, code, name, group.size() + AMONG
                 + String.join(", ", group.stream().limit(NAMED).map(Finding::queue).toList()) + ": "
-                + group.get(0).message(), group.get(0).advice());
+                + FindingGroup.sentence(group), group.get(0).advice());
     }
 
     /** Whether an incident is about more than {@link #MAX_QUEUES} queues: its queue is then a pattern, not a name. */

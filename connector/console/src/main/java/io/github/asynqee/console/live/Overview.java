@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.console.json.Member;
 import io.github.asynqee.console.view.Day;
+import io.github.asynqee.console.view.FindingGroup;
 import io.github.asynqee.console.view.Freshness;
 import io.github.asynqee.console.view.QueueRow;
-import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.ServerDetails;
 
 /**
@@ -23,13 +23,14 @@ import io.github.asynqee.inspect.ServerDetails;
  * @param busyLanes the tasks that they run
  * @param series one point per minute
  * @param history 30 days, today first; {@code null} in live updates, and until it has been read
- * @param findings the most urgent ones, at most 50
+ * @param findings the most urgent ones, as one sentence for each kind
  * @param findingsTotal the number of all findings
  * @param freshness how old the numbers of the queues are
  */
 public record Overview(Instant at, boolean stale, Totals totals, long processedToday, long failedToday, long queues,
         long pausedQueues, long servers, long lanes, long busyLanes, long memoryBytes, List<Point> series,
-        List<Day> history, @Member(maxItems = 50) List<Finding> findings, long findingsTotal, Freshness freshness) {
+        List<Day> history, @Member(maxItems = 50) List<FindingGroup> findings, long findingsTotal,
+        Freshness freshness) {
 
     private static final int MAX_FINDINGS = 50;
 
@@ -57,7 +58,7 @@ public record Overview(Instant at, boolean stale, Totals totals, long processedT
                 servers.size(), servers.stream().mapToLong(ServerDetails::concurrency).sum(),
                 servers.stream().mapToLong(server -> server.activeWorkers().size()).sum(),
                 sum(queues, QueueRow::memoryBytes), series, history,
-                snapshot.findings().stream().limit(MAX_FINDINGS).toList(), snapshot.findings().size(),
+                FindingGroup.of(snapshot.findings()).stream().limit(MAX_FINDINGS).toList(), snapshot.findings().size(),
                 snapshot.freshness());
     }
 

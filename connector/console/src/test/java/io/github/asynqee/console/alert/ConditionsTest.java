@@ -110,6 +110,21 @@ class ConditionsTest {
                         "21 queues, among them q0, q1, q2, q3, q4: found queue-without-server", "do something"));
     }
 
+    @Test
+    void a_condition_of_many_queues_has_the_sum_of_their_tasks_and_the_longest_of_their_times() {
+        List<Finding> found = new ArrayList<>();
+        for (int i = 0; i <= Conditions.MAX_QUEUES; i++) {
+            found.add(new Finding(Severity.ERROR, "queue-without-server", "q" + i, "no server, tasks: " + i, "do"));
+            found.add(new Finding(Severity.WARNING, "latency", "q" + i, "pending for " + i + " s", "do"));
+            found.add(new Finding(Severity.WARNING, "archive-full", "q" + i, "the archive has " + i + " of 9 tasks",
+                    "do"));
+        }
+
+        assertThat(conditions.of(new Sample(NOW, List.of(), found, ALL), AlertSettings.DEFAULT))
+                .extracting(each -> each.message().replaceFirst(".*q4: ", "")).containsExactlyInAnyOrder(
+                        "no server, tasks: 210", "pending for up to 20 s", "the archive has…");
+    }
+
     /** A scheduler with 1,000 entries ends: each of them is a finding of the same queue. */
     @Test
     void a_condition_of_many_findings_is_short_enough_to_be_sent() {
