@@ -1,15 +1,18 @@
 /** The audit log: every change made in this console. */
 import { html } from '../core/dom.js';
 import { path } from '../core/api.js';
-import { number } from '../core/format.js';
+import { absolute, number, relative } from '../core/format.js';
 import { useLoad } from '../core/load.js';
-import { link, linkWith } from '../core/route.js';
+import { useNow } from '../core/now.js';
+import { go, link, linkWith } from '../core/route.js';
 import { visible } from '../core/visible.js';
 import { taskParam } from '../tasks/columns.js';
 import { auditTexts } from '../texts/audit.js';
 import { each } from '../ui/boundary.js';
+import { Select } from '../ui/field.js';
+import { FilterField } from '../ui/filter-field.js';
 import { Pager } from '../ui/pager.js';
-import { Chip, Time } from '../ui/parts.js';
+import { Chip } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
 import { TableWrap } from '../ui/table-wrap.js';
 import { TaskId } from '../ui/task-id.js';
@@ -18,16 +21,27 @@ import { TaskId } from '../ui/task-id.js';
 /** @type {Record<string, string>} */
 const TONES = { success: 'ok', done: 'ok', refused: 'warn', unknown: 'warn', failed: 'danger', failure: 'danger' };
 
+const FIELDS = /** @type {const} */ (['user', 'action', 'queue']);
+const FILTERS = [...FIELDS, 'last'];
+
 /** @param {import('../core/route.js').PageProps} props */
 export function AuditPage({ redis, query }) {
-  const loaded = useLoad(
-    `${path(redis, 'audit')}?${new URLSearchParams({ limit: '100', ...(query.cursor && { cursor: query.cursor }) })}`,
-    { every: 5000 },
-  );
+  const search = new URLSearchParams({ limit: '100' });
+  [...FILTERS, 'cursor'].forEach((name) => search.set(name, query[name] ?? ''));
+  const loaded = useLoad(`${path(redis, 'audit')}?${search}`, { every: 5000 });
+  const filtered = FILTERS.some((name) => query[name]);
   return html`
     <div class="stack">
       <div class="page-head">
         <div><h1>${auditTexts.title}</h1><p class="muted small">${auditTexts.detail}</p></div>
+        <div class="row">
+          ${FIELDS.map((name) => html`
+            <${FilterField} key=${name} name=${name} value=${query[name] ?? ''} label=${auditTexts.filters[name]}
+                width="150px" />
+          `)}
+          <${Select} label=${auditTexts.time} hidden value=${query.last ?? ''} options=${auditTexts.times}
+              onInput=${(/** @type {string} */ last) => go(linkWith({ last, cursor: null }))} />
+        </div>
       </div>
       <${Loading} loaded=${loaded}
           show=${(/** @type {{items: Api.AuditEntry[], next?: string}} */ page) =>
@@ -41,12 +55,24 @@ export function AuditPage({ redis, query }) {
               `,
             ] : html`
               <div class="panel">
-                <${Empty} icon="audit" title=${auditTexts.none} text=${auditTexts.noneDetail} />
+                <${Empty} icon="audit" title=${filtered ? auditTexts.noMatch : auditTexts.none}
+                    text=${filtered ? undefined : auditTexts.noneDetail}>
+                  ${filtered ? html`
+                    <a class="button" href=${link('audit')}>
+                      ${auditTexts.clear}
+                    </a>
+                  ` : null}
+                </${Empty}>
               </div>
             `} />
     </div>
   `;
 }
+
+/** When it was, for a report: the age is shown on hover. @param {{at: string}} props */
+const When = ({ at }) => html`
+  <time datetime=${at} title=${relative(at, useNow())} class="nowrap">${absolute(at)}</time>
+`;
 
 /** @param {{entries: Api.AuditEntry[]}} props */
 const AuditTable = ({ entries }) => html`
@@ -65,7 +91,7 @@ const AuditTable = ({ entries }) => html`
       <tbody>
         ${each(entries, (entry) => html`
           <tr key=${entry.id}>
-            <td data-label=${auditTexts.at}><${Time} at=${entry.at} /></td>
+            <td data-label=${auditTexts.at}><${When} at=${entry.at} /></td>
             <td data-label=${auditTexts.user}>${visible(entry.user)}</td>
             <td class="mono" data-label=${auditTexts.action}>${visible(entry.action)}</td>
             <td class="wrap" data-label=${auditTexts.target}><span>${target(entry)}</span></td>

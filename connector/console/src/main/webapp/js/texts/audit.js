@@ -2,9 +2,20 @@
 
 export const auditTexts = {
   title: 'Audit log',
-  detail: 'Every change made in this console, refused ones included.',
+  detail: 'Every change made in this console, refused ones included, exports, and readings of encrypted payloads.',
   none: 'No changes yet',
   noneDetail: 'Entries appear when someone changes a task, queue or periodic entry here.',
+  noMatch: 'No entry fits',
+  clear: 'Show all entries',
+  filters: { user: 'User', action: 'Action', queue: 'Queue' },
+  time: 'Time',
+  times: /** @type {[string, string][]} */ ([
+    ['', 'All times'],
+    ['1h', 'Last hour'],
+    ['24h', 'Last 24 hours'],
+    ['7d', 'Last 7 days'],
+    ['30d', 'Last 30 days'],
+  ]),
   at: 'When',
   user: 'User',
   action: 'Action',

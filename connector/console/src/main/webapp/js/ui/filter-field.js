@@ -2,8 +2,10 @@
 import { html, useEffect, useState } from '../core/dom.js';
 import { go, linkWith } from '../core/route.js';
 
-/** @param {{value: string, label: string, name?: string}} props `name`: of the parameter of the address */
-export function FilterField({ value, label, name = 'filter' }) {
+/**
+ * @param {{value: string, label: string, name?: string, width?: string}} props `name`: of the parameter of the address
+ */
+export function FilterField({ value, label, name = 'filter', width = '210px' }) {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   useEffect(() => {
@@ -12,6 +14,6 @@ export function FilterField({ value, label, name = 'filter' }) {
   }, [text]);
   return html`
     <input class="input" type="search" value=${text} placeholder=${label} aria-label=${label}
-        style=${{ width: '210px' }} onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)} />
+        style=${{ width }} onInput=${(/** @type {any} */ event) => setText(event.currentTarget.value)} />
   `;
 }

@@ -25,6 +25,7 @@ import jakarta.ws.rs.core.MediaType;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.console.http.Action;
+import io.github.asynqee.console.http.ApiGuard;
 import io.github.asynqee.console.http.AuditNotes;
 import io.github.asynqee.console.http.Segment;
 import io.github.asynqee.console.json.Body;
@@ -80,7 +81,7 @@ public class OneTaskResource {
     public TaskDetails details() {
         List<Role> roles = Role.of(http::isUserInRole);
         boolean writable = !console.config().readOnly();
-        return console.of(redis).redis().ask(inspector -> {
+        TaskDetails details = console.of(redis).redis().ask(inspector -> {
             InspectedTask task = inspector.tasks().get(queue.name(), id.name());
             TaskState state = task.info().state();
             Running running = state != TaskState.ACTIVE ? null
@@ -93,6 +94,19 @@ public class OneTaskResource {
                     inspector.tasks().attempts(queue.name(), id.name()), TaskActions.of(state,
                             writable && roles.contains(Role.OPERATOR), writable && roles.contains(Role.ADMIN)));
         });
+        if (details.payload().isDecrypted()) {
+            noteReading(details.payload().stored().key());
+        }
+        return details;
+    }
+
+    private void noteReading(String key) {
+        try {
+            console.of(redis).audit().read(ApiGuard.user(http), queue.name(), id.name(), key, Instant.now());
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "The audit entry of a reading by " + ApiGuard.user(http) + " could not be written.",
+                    e);
+        }
     }
 
     /** Why the task does not run now. */

@@ -2,6 +2,7 @@ package io.github.asynqee.console.audit;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 import io.github.asynqee.console.config.QueueScope;
@@ -23,17 +25,17 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * The changes made through the console, in a stream of the changed Redis: the latest 10,000, approximately. Exports,
- * which viewers may make, have a separate stream, so that they cannot displace entries of changes.
+ * The changes made through the console, in a stream of the changed Redis: the latest 10,000, approximately. Exports and
+ * readings of encrypted payloads have a separate stream, so that they cannot displace entries of changes.
  */
 public final class AuditLog {
 
     /** The stream of changes. */
     public static final String KEY = "asynq:console:audit";
 
-    /** The stream of exports. */
+    /** The stream of exports and readings. */
     public static final String EXPORTS = "asynq:console:audit:exports";
-    private static final Set<String> EXPORT_ACTIONS = Set.of("task.export", "export.end");
+    private static final Set<String> EXPORT_ACTIONS = Set.of("task.export", "export.end", "payload.read");
 
     /** The end of IDs of exports: an entry of the other stream can have the same ID. */
     private static final String EXPORT = "e";
@@ -60,18 +62,25 @@ public final class AuditLog {
     /** Maximum number of entries read to find entries of a scope. */
     private static final int PART = 1_000;
 
+    /** An open page reads its task again every few seconds: that is one entry. */
+    private static final Duration ONE_READING = Duration.ofMinutes(10);
+    private static final int MAX_READINGS = 10_000;
+
     private final ConsoleRedis redis;
     private final QueueScope scope;
+    /** When users have last read encrypted payloads. */
+    private final Map<List<String>, Instant> readings;
     /** Details of entries that are not yet written. */
     private final Set<String> attempted = ConcurrentHashMap.newKeySet();
 
     public AuditLog(ConsoleRedis redis) {
-        this(redis, QueueScope.ALL);
+        this(redis, QueueScope.ALL, new ConcurrentHashMap<>());
     }
 
-    private AuditLog(ConsoleRedis redis, QueueScope scope) {
+    private AuditLog(ConsoleRedis redis, QueueScope scope, Map<List<String>, Instant> readings) {
         this.redis = redis;
         this.scope = scope;
+        this.readings = readings;
     }
 
     /**
@@ -79,7 +88,7 @@ public final class AuditLog {
      * other queues.
      */
     public AuditLog within(QueueScope some) {
-        return new AuditLog(redis, some);
+        return new AuditLog(redis, some, readings);
     }
 
     /**
@@ -99,6 +108,27 @@ public final class AuditLog {
                         .collect(Collectors.joining());
             default -> Character.toString(c);
         }).collect(Collectors.joining());
+    }
+
+    /**
+     * Notes and writes that a user has read an encrypted payload in plain; once in ten minutes for each user and task.
+     *
+     * @param key the ID of the key by which it is encrypted
+     */
+    public void read(String user, String queue, String task, String key, Instant now) {
+        readings.values().removeIf(at -> at.plus(ONE_READING).isBefore(now));
+        if (readings.size() < MAX_READINGS
+                && readings.putIfAbsent(List.of(String.valueOf(user), queue, task), now) != null) {
+            return;
+        }
+        AuditEntry entry = new AuditEntry(null, now, user, "payload.read", redis.name(), queue, task, null, null,
+                "done",
+                "encrypted by key " + key);
+        note(entry);
+        redis.own(() -> {
+            write(entry);
+            return null;
+        });
     }
 
     /** Notes and writes an entry. If that fails and is done again, the entry is not noted again. */
@@ -142,25 +172,32 @@ public final class AuditLog {
         }
     }
 
+    /** A page of all entries, the latest first. */
+    public Page<AuditEntry> read(String cursor, int limit) {
+        return read(cursor, limit, null);
+    }
+
     /**
      * A page of the entries, the latest first.
      *
      * @param cursor {@link Page#next()} of the page before, {@code null} for the first page
      * @param limit the number of entries
+     * @param wanted which entries, {@code null} for all
      * @return the page
      * @throws IllegalArgumentException if the cursor is not from a page
      */
-    public Page<AuditEntry> read(String cursor, int limit) {
+    public Page<AuditEntry> read(String cursor, int limit, Predicate<AuditEntry> wanted) {
         if (cursor != null && !cursor.matches("\\d{1,19}-\\d{1,19}" + EXPORT + "?")) {
             throw new IllegalArgumentException("cursor is not from a page");
         }
         List<AuditEntry> entries = new ArrayList<>();
         String from = cursor;
-        int count = scope.isAll() ? limit + 1 : PART;
+        int count = scope.isAll() && wanted == null ? limit + 1 : PART;
         List<AuditEntry> part;
         do {
             part = part(from, count);
-            part.stream().filter(entry -> scope.contains(entry.queue())).map(this::seen).forEach(entries::add);
+            part.stream().filter(entry -> scope.contains(entry.queue()) && (wanted == null || wanted.test(entry)))
+                    .map(this::seen).forEach(entries::add);
             from = part.isEmpty() ? null : part.get(part.size() - 1).id();
         } while (entries.size() <= limit && part.size() == count);
         List<AuditEntry> items = entries.subList(0, Math.min(limit, entries.size()));

@@ -45,6 +45,11 @@ public record Content(@Member(values = "json|text|binary|coded") String kind, St
         return stored != null && stored.hidden() && stored.problem() != null;
     }
 
+    /** Whether it is encrypted and was restored for its reader. */
+    public boolean isDecrypted() {
+        return stored != null && stored.hidden() && stored.problem() == null;
+    }
+
     /** The stored bytes. */
     public static Content of(byte[] bytes, Masking masking) {
         return of(bytes, masking, null);

@@ -19,6 +19,7 @@ import jakarta.servlet.http.HttpServletRequest;
 
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
+import io.github.asynqee.console.audit.AuditEntry;
 import io.github.asynqee.console.http.AuditNotes;
 import io.github.asynqee.console.http.Segment;
 import io.github.asynqee.console.json.Json;
@@ -103,7 +104,7 @@ class CodedPayloadsTest {
         task.http = (HttpServletRequest) Proxy.newProxyInstance(getClass().getClassLoader(),
                 new Class<?>[]{ HttpServletRequest.class },
                 (proxy, method, arguments) -> method.getName().equals("isUserInRole")
-                        && role.containerName().equals(arguments[0]));
+                        ? role.containerName().equals(arguments[0]) : null);
         return task;
     }
 
@@ -133,6 +134,18 @@ class CodedPayloadsTest {
             assertThat(closed.stored().problem()).contains("asynq-admin");
         }
         assertThat(Json.text(TaskRow.of(inspected("encrypted"), console.masking()))).doesNotContain("s3cret");
+    }
+
+    @Test
+    void the_reading_of_an_encrypted_payload_is_in_the_audit_log() {
+        task("encrypted", Role.VIEWER).details();
+        task("compressed", Role.ADMIN).details();
+        assertThat(console.of("default").audit().read(null, 10).items()).isEmpty();
+
+        task("encrypted", Role.ADMIN).details();
+        assertThat(console.of("default").audit().read(null, 10).items()).singleElement()
+                .returns("payload.read", AuditEntry::action).returns("q", AuditEntry::queue)
+                .returns("encrypted", AuditEntry::task).returns("encrypted by key 2026", AuditEntry::detail);
     }
 
     @Test

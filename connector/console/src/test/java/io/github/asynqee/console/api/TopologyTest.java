@@ -274,8 +274,9 @@ class TopologyTest {
         assertThat(Searches.all(tasks(), "state:archived")).hasSize(2 * QUEUES);
         AuditResource audit = new AuditResource();
         audit.console = console;
-        await("the entry of the job").atMost(LIMIT).until(() -> !audit.list("default", null, null).items().isEmpty());
-        AuditEntry end = audit.list("default", null, null).items().get(0);
+        await("the entry of the job").atMost(LIMIT)
+                .until(() -> !audit.list("default", null, null, null, null, null, null).items().isEmpty());
+        AuditEntry end = audit.list("default", null, null, null, null, null, null).items().get(0);
         assertThat(end.user()).isEqualTo("ann");
         assertThat(end.count()).isEqualTo(2 * QUEUES);
     }

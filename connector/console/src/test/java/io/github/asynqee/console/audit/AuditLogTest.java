@@ -66,6 +66,34 @@ class AuditLogTest {
     }
 
     @Test
+    void some_entries_are_read_by_page() {
+        for (int i = 0; i < 2_500; i++) {
+            log.write(i % 1_000 == 0 ? entry("t" + i)
+                    : new AuditEntry(null, AT, "bob", "queue.pause", null, "q", null, null, null, "done", null));
+        }
+
+        Page<AuditEntry> first = log.read(null, 2, entry -> entry.user().equals("ann"));
+        assertThat(first.items()).extracting(AuditEntry::task).containsExactly("t2000", "t1000");
+        Page<AuditEntry> second = log.read(first.next(), 2, entry -> entry.user().equals("ann"));
+        assertThat(second.items()).extracting(AuditEntry::task).containsExactly("t0");
+        assertThat(second.next()).isNull();
+    }
+
+    @Test
+    void a_reading_is_one_entry_in_ten_minutes() {
+        log.read("ann", "q", "t", "2026", AT);
+        log.within(new QueueScope(List.of("q"))).read("ann", "q", "t", "2026", AT.plusSeconds(599));
+        log.read("bob", "q", "t", "2026", AT.plusSeconds(599));
+        log.read("ann", "q", "other", "2026", AT.plusSeconds(599));
+        log.read("ann", "q", "t", "2026", AT.plusSeconds(601));
+
+        assertThat(log.read(null, 10).items()).hasSize(4)
+                .allSatisfy(entry -> assertThat(entry.action()).isEqualTo("payload.read"))
+                .extracting(entry -> entry.user() + " " + entry.task())
+                .containsExactly("ann t", "ann other", "bob t", "ann t");
+    }
+
+    @Test
     void a_restricted_user_reads_only_entries_about_his_queues() {
         for (int i = 0; i < 2_500; i++) {
             log.write(i % 1_000 == 0 ? entry("t" + i) : new AuditEntry(null, AT, "ann", "queue.pause", null,
