@@ -7,6 +7,7 @@ import { commonTexts } from '../texts/common.js';
 import { each } from '../ui/boundary.js';
 import { Button } from '../ui/button.js';
 import { show } from '../ui/dialog.js';
+import { Icon } from '../ui/icon.js';
 import { Chip, Time } from '../ui/parts.js';
 import { TableWrap } from '../ui/table-wrap.js';
 import { SilenceDialog } from './silences.js';
@@ -29,56 +30,80 @@ export function IncidentTable({ redis, incidents, view, reload }) {
     alertsTexts.messages,
   ];
   return html`
-    <${TableWrap}>
-      <table class="table roomy">
-        <caption class="visually-hidden">${alertsTexts.caption}</caption>
-        <thead>
-          <tr>
-            ${heads.map((head) => html`<th key=${head} scope="col">${head}</th>`)}
-            ${view ? html`<th scope="col"><span class="visually-hidden">${commonTexts.actions}</span></th>` : null}
-          </tr>
-        </thead>
-        <tbody>
-          ${each(incidents, (incident) => html`
-            <tr key=${incident.id}>
-              <td>
-                <span class="stack" style=${{ gap: '4px', justifyItems: 'start' }}>
-                  <${Chip} tone=${TONES[incident.severity]} text=${alertsTexts.severities[incident.severity]} />
-                  <code>${visible(incident.code)}</code>
-                </span>
-              </td>
-              <td data-label=${alertsTexts.queue}><${Where} incident=${incident} /></td>
-              <td class="wrap" data-label=${alertsTexts.what}>
-                <span>
-                  ${visible(incident.message)}
-                  ${incident.advice ? html`
-                    <span class="muted small" style=${{ display: 'block' }}>${visible(incident.advice)}</span>
-                  ` : null}
-                </span>
-              </td>
-              <td data-label=${alertsTexts.since}><${Time} at=${incident.since} /></td>
-              <td data-label=${view ? alertsTexts.state : alertsTexts.resolved}>
-                ${view ? html`<${State} incident=${incident} />` : html`<${Time} at=${incident.resolvedAt} />`}
-              </td>
-              <td data-label=${alertsTexts.messages}><${Deliveries} incident=${incident} /></td>
-              ${view ? html`
-                <td>
-                  <${Button} label=${alertsTexts.silence}
-                      describe=${alertsTexts.actionsOf(plain(`${incident.code} ${incident.queue}`))} small role="admin"
-                      onClick=${() =>
-                        show(html`
-                          <${SilenceDialog} redis=${redis} codes=${view.codes} code=${incident.code}
-                              queues=${incident.manyQueues && incident.queue === '*' ? '' : incident.queue}
-                              after=${reload} />
-                        `)} />
-                </td>
-              ` : null}
+    <div class="stack">
+      <${FailingTargets} incidents=${incidents} />
+      <${TableWrap}>
+        <table class="table roomy">
+          <caption class="visually-hidden">${alertsTexts.caption}</caption>
+          <thead>
+            <tr>
+              ${heads.map((head) => html`<th key=${head} scope="col">${head}</th>`)}
+              ${view ? html`<th scope="col"><span class="visually-hidden">${commonTexts.actions}</span></th>` : null}
             </tr>
-          `)}
-        </tbody>
-      </table>
-    </${TableWrap}>
+          </thead>
+          <tbody>
+            ${each(incidents, (incident) => html`
+              <tr key=${incident.id}>
+                <td>
+                  <span class="stack" style=${{ gap: '4px', justifyItems: 'start' }}>
+                    <${Chip} tone=${TONES[incident.severity]} text=${alertsTexts.severities[incident.severity]} />
+                    <code>${visible(incident.code)}</code>
+                  </span>
+                </td>
+                <td data-label=${alertsTexts.queue}><${Where} incident=${incident} /></td>
+                <td class="wrap" data-label=${alertsTexts.what}>
+                  <span>
+                    ${visible(incident.message)}
+                    ${incident.advice ? html`
+                      <span class="muted small" style=${{ display: 'block' }}>${visible(incident.advice)}</span>
+                    ` : null}
+                  </span>
+                </td>
+                <td data-label=${alertsTexts.since}><${Time} at=${incident.since} /></td>
+                <td data-label=${view ? alertsTexts.state : alertsTexts.resolved}>
+                  ${view ? html`<${State} incident=${incident} />` : html`<${Time} at=${incident.resolvedAt} />`}
+                </td>
+                <td data-label=${alertsTexts.messages}><${Deliveries} incident=${incident} /></td>
+                ${view ? html`
+                  <td>
+                    <${Button} label=${alertsTexts.silence}
+                        describe=${alertsTexts.actionsOf(plain(`${incident.code} ${incident.queue}`))}
+                        small role="admin"
+                        onClick=${() =>
+                          show(html`
+                            <${SilenceDialog} redis=${redis} codes=${view.codes} code=${incident.code}
+                                queues=${incident.manyQueues && incident.queue === '*' ? '' : incident.queue}
+                                after=${reload} />
+                          `)} />
+                  </td>
+                ` : null}
+              </tr>
+            `)}
+          </tbody>
+        </table>
+      </${TableWrap}>
+    </div>
   `;
+}
+
+/** Once for each target, not in each row. @param {{incidents: Api.Incident[]}} props */
+function FailingTargets({ incidents }) {
+  const failed = new Map(incidents.flatMap((incident) => incident.deliveries
+    .filter((one) => one.error)
+    .map((one) => [one.target, one])));
+  return failed.size ? html`
+    <div class="note" data-tone="danger" role="status">
+      <${Icon} name="errors" />
+      <ul>
+        ${each([...failed.values()], (one) => html`
+          <li key=${one.target}>
+            <strong>${visible(one.target)}</strong>:
+            ${visible(alertsTexts.attempts(one.attempts, one.error ?? ''), 300)}
+          </li>
+        `, 'li')}
+      </ul>
+    </div>
+  ` : null;
 }
 
 /** @param {{incident: Api.Incident}} props */
@@ -106,11 +131,6 @@ const Deliveries = ({ incident }) => html`
       <span key=${one.target} title=${one.error ? alertsTexts.attempts(one.attempts, one.error) : undefined}>
         <${Chip} tone=${DELIVERY_TONES[one.state]}
             text=${alertsTexts.delivery(one.target, alertsTexts.deliveries[one.state])} />
-        ${one.error ? html`
-          <span class="error-text small" style=${{ display: 'block' }}>
-            ${alertsTexts.attempts(one.attempts, one.error)}
-          </span>
-        ` : null}
       </span>
     `) : html`<span class="muted">–</span>`}
   </span>

@@ -1,10 +1,11 @@
 /** Periodic tasks: next runs, outcomes of the last ones, missed runs; pause, resume, run now. */
 import { html } from '../core/dom.js';
 import { path, post } from '../core/api.js';
-import { inZone, knownZone } from '../core/format.js';
+import { epoch, inZone, knownZone } from '../core/format.js';
 import { useLoad } from '../core/load.js';
 import { complain, say } from '../core/messages.js';
-import { encode, go, link, linkWith } from '../core/route.js';
+import { useNow } from '../core/now.js';
+import { go, link, linkWith } from '../core/route.js';
 import { settings } from '../core/settings.js';
 import { useStore } from '../core/store.js';
 import { oneLine, plain, visible } from '../core/visible.js';
@@ -16,18 +17,22 @@ import { settingsTexts } from '../texts/settings.js';
 import { each } from '../ui/boundary.js';
 import { show } from '../ui/dialog.js';
 import { Select } from '../ui/field.js';
+import { FilterField } from '../ui/filter-field.js';
 import { Menu } from '../ui/menu.js';
 import { Pager } from '../ui/pager.js';
 import { Chip, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
+
+/** A run is late after this time. */
+const LATE = 60_000;
 
 /** @typedef {import('../ui/menu.js').MenuItem} MenuItem */
 /** @typedef {(entry: Api.CronRow, verb: 'pause'|'resume'|'run') => void} Change */
 
 /** @param {import('../core/route.js').PageProps} props */
 export function CronPage({ redis, query }) {
-  const cursor = query.cursor ? `?cursor=${encode(query.cursor)}` : '';
-  const loaded = useLoad(path(redis, 'cron') + cursor, { every: 5000 });
+  const { filter = '', cursor = '' } = query;
+  const loaded = useLoad(`${path(redis, 'cron')}?${new URLSearchParams({ filter, cursor })}`, { every: 5000 });
   const chosen = useStore(settings);
   const zone = knownZone(query.zone ?? chosen.zone);
   const change = async (/** @type {Api.CronRow} */ entry, /** @type {'pause'|'resume'|'run'} */ verb) => {
@@ -41,15 +46,28 @@ export function CronPage({ redis, query }) {
   };
   return html`
     <div class="stack">
-      <div class="page-head"><h1>${cronTexts.title}</h1><${ZoneSelect} zone=${zone} /></div>
+      <div class="page-head">
+        <h1>${cronTexts.title}</h1>
+        <div class="row">
+          <${FilterField} value=${filter} label=${cronTexts.filter} />
+          <${ZoneSelect} zone=${zone} />
+        </div>
+      </div>
       <${Loading} loaded=${loaded}
           show=${(/** @type {{items: Api.CronRow[], next?: string}} */ page) =>
             page.items.length ? [
               html`<${CronTable} redis=${redis} zone=${zone} entries=${page.items} change=${change} />`,
               html`<${StripLegend} />`,
-              html`<div class="table-foot"><${Pager} cursor=${query.cursor} next=${page.next} /></div>`,
+              html`<div class="table-foot"><${Pager} cursor=${cursor} next=${page.next} /></div>`,
             ] : html`
-              <div class="panel"><${Empty} icon="cron" title=${cronTexts.none} text=${cronTexts.noneDetail} /></div>
+              <div class="panel">
+                <${Empty} icon="cron" title=${filter ? cronTexts.noMatch : cronTexts.none}
+                    text=${filter ? undefined : cronTexts.noneDetail}>
+                  ${filter ? html`
+                    <a class="button" href=${linkWith({ filter: null })}>${cronTexts.clear}</a>
+                  ` : null}
+                </${Empty}>
+              </div>
             `} />
     </div>
   `;
@@ -168,6 +186,7 @@ const Spec = ({ entry }) => html`
 
 /** @param {{entry: Api.CronRow, zone: string}} props */
 function NextRuns({ entry, zone }) {
+  const now = useNow();
   const [first, ...others] = entry.nextRuns;
   if (entry.goneSince || entry.paused || !first) {
     return html`
@@ -186,8 +205,18 @@ function NextRuns({ entry, zone }) {
     <ol class="next-runs">
       <li>
         ${inZone(first, zone)} <span class="muted small">(<${Time} at=${first} />)</span>
+        ${epoch(first) < now - LATE ? html`
+          ${' '}<span title=${cronTexts.lateDetail}><${Chip} tone="warn" text=${cronTexts.late} /></span>
+        ` : null}
       </li>
-      ${others.map((at) => html`<li key=${at}>${inZone(at, zone)}</li>`)}
+      ${others.length ? html`
+        <li>
+          <details>
+            <summary>${cronTexts.then(others.length)}</summary>
+            ${others.map((at) => html`<div key=${at}>${inZone(at, zone)}</div>`)}
+          </details>
+        </li>
+      ` : null}
     </ol>
   `;
 }

@@ -2,6 +2,7 @@
 import { html } from '../core/dom.js';
 import { BulkDialog } from '../dialogs/bulk.js';
 import { action, actionsOf, BULK } from '../tasks/actions.js';
+import { valueOf } from '../tasks/query.js';
 import { bulkTexts } from '../texts/bulk.js';
 import { actionsTexts, tasksTexts } from '../texts/tasks.js';
 import { Button } from '../ui/button.js';
@@ -41,10 +42,16 @@ export function SelectionBar({ redis, query, selection, start }) {
   `;
 }
 
+/** Whether a state that the query names allows it. @param {Api.NewJob['action']} name @param {string} query */
+function isPossible(name, query) {
+  const states = valueOf(query, 'state').split(',').filter(Boolean);
+  return !states.length || states.some((state) => actionsOf({ state }).some((one) => one.name === name));
+}
+
 /** @param {{redis: string, query: string, small?: boolean}} props */
 export const AllMatching = ({ redis, query, small }) => html`
   <${Menu} label=${tasksTexts.allMatching} icon="jobs" small=${small}
-      items=${BULK.map((name) => ({
+      items=${BULK.filter((name) => isPossible(name, query)).map((name) => ({
         label: bulkTexts.start(name),
         icon: action(name).icon,
         role: action(name).role,

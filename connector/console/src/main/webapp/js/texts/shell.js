@@ -40,7 +40,7 @@ export const liveTexts = {
   resume: 'Resume live updates',
   /** @param {string} age */ age: (age) => `Live · ${age}`,
   /** @param {string} age */ pausedAge: (age) => `Updates paused · ${age}`,
-  redisLost: 'Redis does not answer.',
+  redisLost: 'Redis does not answer in time.',
   consoleLost: 'The console server does not answer.',
   /** @param {string} age */ oldNumbers: (age) =>
     `The numbers on this page are ${age} old. The console tries again every few seconds; no action is ` +

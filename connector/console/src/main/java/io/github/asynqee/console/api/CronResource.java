@@ -1,9 +1,12 @@
 package io.github.asynqee.console.api;
 
 import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
@@ -57,13 +60,21 @@ public class CronResource {
 
     @GET
     @Allowed(Role.VIEWER)
-    public Page<CronRow> list(@QueryParam("cursor") String cursor, @QueryParam("limit") Integer limit) {
+    public Page<CronRow> list(@QueryParam("filter") String filter, @QueryParam("cursor") String cursor,
+            @QueryParam("limit") Integer limit) {
         int size = Math.min(Paging.limit(limit, PAGE), MAX_PAGE);
         EntryList entries = console.of(redis).entries();
         return console.of(redis).redis().limited(() -> {
-            Page<CronRow> page = Paging.part(entries.all(), cursor, size);
+            List<CronRow> found = entries.all().stream().filter(entry -> isNamed(entry, filter)).toList();
+            Page<CronRow> page = Paging.part(found, cursor, size);
             return new Page<>(entries.withRuns(page.items()), page.next(), page.total());
         });
+    }
+
+    private static boolean isNamed(CronRow entry, String part) {
+        return part == null || part.isEmpty() || Stream.of(entry.type(), entry.queue(), entry.spec())
+                .anyMatch(
+                        text -> text != null && text.toLowerCase(Locale.ROOT).contains(part.toLowerCase(Locale.ROOT)));
     }
 
     @GET

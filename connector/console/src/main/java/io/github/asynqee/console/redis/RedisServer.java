@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
+import io.github.asynqee.internal.redis.lua.LuaText;
 import redis.clients.jedis.Protocol.Command;
 
 /** The state that a Redis reports, for each master of a Cluster. If an ACL forbids a command, its part is empty. */
@@ -79,9 +80,7 @@ public final class RedisServer {
                 line -> fields.put(line.substring(0, line.indexOf(':')), line.substring(line.indexOf(':') + 1)));
     }
 
-    /**
-     * Arguments can be payloads: only the name and the key are shown, of a unique lock without the digest of a payload.
-     */
+    /** Arguments can be payloads: only the name, of a known script its name, and the key are shown, without digests of payloads. */
     static String command(List<?> words) {
         String name = words.isEmpty() ? "" : Replies.text(words.get(0)).toLowerCase(Locale.ROOT);
         boolean script = name.startsWith("eval") || name.startsWith("fcall");
@@ -89,7 +88,9 @@ public final class RedisServer {
         List<String> shown = new ArrayList<>();
         for (int i = 0; i < Math.min(count, words.size()); i++) {
             boolean source = i == 1 && (name.equals("eval") || name.equals("eval_ro"));
-            shown.add(source ? "(script)" : withoutDigest(Replies.text(words.get(i))));
+            boolean digest = i == 1 && name.startsWith("evalsha");
+            String word = Replies.text(words.get(i));
+            shown.add(source ? "(script)" : digest ? LuaText.nameOf(word).orElse(word) : withoutDigest(word));
         }
         return String.join(" ", shown) + (words.size() > count ? " …" : "");
     }

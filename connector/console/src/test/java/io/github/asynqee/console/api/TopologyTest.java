@@ -216,7 +216,7 @@ class TopologyTest {
         assertThat(task("q5", created.id()).details().actions()).contains("archive", "delete");
         assertThat(errors.errors("default", "").complete()).isTrue();
         assertThat(servers.servers(null, null, null, null).coverage()).hasSize(QUEUES);
-        assertThat(cron.list(null, null).items()).isEmpty();
+        assertThat(cron.list(null, null, null).items()).isEmpty();
         assertThat(jobs().list().items()).isEmpty();
     }
 

@@ -3,6 +3,7 @@ package io.github.asynqee.console.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,14 @@ class SlowCommandTest {
     void a_long_key_has_been_cut_by_Redis() {
         assertThat(command("GET", "asynq:{q}:unique:t:99914b... (9 more bytes)"))
                 .isEqualTo("GET asynq:{q}:unique:t:***");
+    }
+
+    @Test
+    void scripts_of_this_program_have_their_names() {
+        String sha = new String(ConsoleScript.CREATE_JOB.lua().sha(), StandardCharsets.US_ASCII);
+
+        assertThat(command("EVALSHA", sha, "1", "asynq:jobs", "a")).isEqualTo("EVALSHA create_job 1 asynq:jobs …");
+        assertThat(command("EVALSHA", sha.toUpperCase(Locale.ROOT), "0")).isEqualTo("EVALSHA create_job 0");
     }
 
     private static String command(String... words) {

@@ -9,7 +9,10 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The text of a script, as Redis gets it, and its digest. The line {@code -- include a b} at the end of the header is
@@ -19,6 +22,9 @@ import java.util.Objects;
 public final class LuaText {
 
     private static final String INCLUDE = "-- include ";
+
+    /** Names of all scripts of this process by their digests. */
+    private static final Map<String, String> NAMES = new ConcurrentHashMap<>();
 
     private final boolean needsWholeSlot;
     private final byte[] text;
@@ -44,7 +50,14 @@ public final class LuaText {
         if (source == null) {
             throw new IllegalStateException("script " + resource + ".lua is not on the class path");
         }
-        return new LuaText(source, List.of(owners));
+        LuaText text = new LuaText(source, List.of(owners));
+        NAMES.put(new String(text.sha, StandardCharsets.US_ASCII), resource);
+        return text;
+    }
+
+    /** The name of a script with a digest, as {@code EVALSHA} has it; empty if this process does not have it. */
+    public static Optional<String> nameOf(String sha) {
+        return Optional.ofNullable(NAMES.get(sha.toLowerCase(Locale.ROOT)));
     }
 
     /** Whether a Cluster must not execute it while its slot moves. */

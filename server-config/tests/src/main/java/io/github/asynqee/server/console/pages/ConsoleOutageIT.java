@@ -60,10 +60,10 @@ class ConsoleOutageIT extends BrowserTest {
         REDIS.kill();
         long noticed = awaitBanner();
         assertThat(noticed).isLessThanOrEqualTo(NOTICED.toMillis());
-        assertIsOld("Redis does not answer.");
+        assertIsOld("Redis does not answer in time.");
         for (PageOfConsole page : PAGES) {
             open(page.address);
-            awaitText(".banner", "Redis does not answer.");
+            awaitText(".banner", "Redis does not answer in time.");
             assertIsOld("s old.");
         }
 
@@ -80,7 +80,7 @@ class ConsoleOutageIT extends BrowserTest {
 
             REDIS.pause();
             noticed = awaitBanner();
-            assertIsOld("Redis does not answer.");
+            assertIsOld("Redis does not answer in time.");
 
             REDIS.resume();
             awaitHealed();
@@ -100,7 +100,7 @@ class ConsoleOutageIT extends BrowserTest {
     /** Milliseconds until the banner is there. */
     private static long awaitBanner() {
         long start = System.nanoTime();
-        waiting().until(() -> textOf(".banner").contains("Redis does not answer."));
+        waiting().until(() -> textOf(".banner").contains("Redis does not answer in time."));
         return Duration.ofNanos(System.nanoTime() - start).toMillis();
     }
 
