@@ -1,4 +1,4 @@
-/** The batches of a queue: their progress, what follows, and the members of one. */
+/** The batches of all queues or of one: their progress, what follows, and the members of one. */
 import { html, useEffect } from '../core/dom.js';
 import { path } from '../core/api.js';
 import { number } from '../core/format.js';
@@ -13,12 +13,48 @@ import { batchesTexts } from '../texts/batches.js';
 import { each } from '../ui/boundary.js';
 import { Button } from '../ui/button.js';
 import { show } from '../ui/dialog.js';
+import { FilterField } from '../ui/filter-field.js';
+import { Pager } from '../ui/pager.js';
 import { Bar, Chip, StateChip, STATES, Time } from '../ui/parts.js';
 import { Empty, Loading } from '../ui/states.js';
 import { TableWrap } from '../ui/table-wrap.js';
 
 const TONES = { storing: 'info', running: 'info', failed: 'danger', succeeded: 'ok', deleted: 'warn' };
 const FOLLOWING_TONES = { waiting: '', due: 'info', stored: 'ok', refused: 'danger' };
+
+/** @param {import('../core/route.js').PageProps} props */
+export function BatchesPage({ redis, query }) {
+  const { filter = '', cursor = '' } = query;
+  const loaded = useLoad(`${path(redis, 'batches')}?${new URLSearchParams({ filter, cursor })}`);
+  return html`
+    <div class="stack">
+      <div class="page-head">
+        <div><h1>${batchesTexts.title}</h1><p class="muted small">${batchesTexts.detail}</p></div>
+        <div class="row"><${FilterField} value=${filter} label=${batchesTexts.filter} /></div>
+      </div>
+      <${Loading} loaded=${loaded}
+          show=${(/** @type {Api.BatchPage} */ page) =>
+            page.items.length ? [
+              html`<${BatchTable} batches=${page.items} queues />`,
+              html`
+                <div class="table-foot">
+                  <span>${batchesTexts.found(page.items.length, number(page.total))}</span>
+                  <${Pager} cursor=${cursor} next=${page.next} />
+                </div>
+              `,
+            ] : html`
+              <div class="panel">
+                <${Empty} icon="check" title=${filter ? batchesTexts.noMatch : batchesTexts.none}
+                    text=${filter ? undefined : batchesTexts.noneDetail}>
+                  ${filter ? html`
+                    <a class="button" href=${linkWith({ filter: null })}>${batchesTexts.clear}</a>
+                  ` : null}
+                </${Empty}>
+              </div>
+            `} />
+    </div>
+  `;
+}
 
 /** @param {{redis: string, queue: Api.QueueDetails, id?: string}} props id: of the batch that is shown, if one is */
 export const BatchesTab = ({ redis, queue, id }) =>
@@ -27,6 +63,13 @@ export const BatchesTab = ({ redis, queue, id }) =>
   ` : html`
     <div class="panel"><${Empty} icon="check" title=${batchesTexts.none} text=${batchesTexts.noneDetail} /></div>
   `;
+
+const MOST_FOLLOWING = 3;
+
+/** When a task of a batch is stored. @param {Api.BatchTask} task */
+const nameOf = (task) =>
+  batchesTexts.when[task.name] ??
+  (/^step-\d+$/.test(task.name) ? batchesTexts.step(Number(task.name.slice(5)) + 1) : plain(task.name));
 
 /** @param {{batch: Api.BatchRow}} props */
 const Members = ({ batch }) => html`
@@ -52,14 +95,14 @@ const FollowingState = ({ task }) => html`
   <${Chip} tone=${FOLLOWING_TONES[task.state]} text=${batchesTexts.following[task.state]} />
 `;
 
-/** @param {{batches: Api.BatchRow[]}} props */
-const BatchTable = ({ batches }) => html`
+/** @param {{batches: Api.BatchRow[], queues?: boolean}} props queues: whether they are of several queues */
+const BatchTable = ({ batches, queues }) => html`
   <${TableWrap}>
     <table class="table">
       <caption class="visually-hidden">${batchesTexts.caption}</caption>
       <thead>
         <tr>
-          ${['id', 'state', 'progress', 'follows', 'created'].map((name) => html`
+          ${['id', ...(queues ? ['queue'] : []), 'state', 'progress', 'follows', 'created'].map((name) => html`
             <th key=${name} scope="col">${batchesTexts[/** @type {'id'} */ (name)]}</th>
           `)}
         </tr>
@@ -72,13 +115,24 @@ const BatchTable = ({ batches }) => html`
                 ${visible(batch.id, 120)}
               </a>
             </td>
+            ${queues ? html`
+              <td data-label=${batchesTexts.queue} class="cut" style=${{ maxWidth: '220px' }}>
+                <a class="row-link" href=${link('queues', [batch.queue])}>${visible(batch.queue)}</a>
+              </td>
+            ` : null}
             <td data-label=${batchesTexts.state}><${State} batch=${batch} /></td>
             <td class="wrap" data-label=${batchesTexts.progress} style=${{ minWidth: '210px' }}>
               <${Members} batch=${batch} />
             </td>
             <td class="wrap" data-label=${batchesTexts.follows}>
-              ${visible(batch.tasks.map((task) => `${task.name} ${batchesTexts.following[task.state]}`).join(', ')) ||
-                '–'}
+              <span class="row">
+                ${batch.tasks.slice(0, MOST_FOLLOWING).map((task) => html`
+                  <${Chip} key=${task.name} tone=${FOLLOWING_TONES[task.state]}
+                      text="${nameOf(task)}: ${batchesTexts.following[task.state]}" />
+                `)}
+                ${batch.tasks.length > MOST_FOLLOWING ? `+${batch.tasks.length - MOST_FOLLOWING}` : null}
+                ${batch.tasks.length ? null : '–'}
+              </span>
             </td>
             <td data-label=${batchesTexts.created}><${Time} at=${batch.createdAt} /></td>
           </tr>
@@ -151,7 +205,7 @@ const Following = ({ tasks }) => tasks.length ? html`
         <tbody>
           ${each(tasks, (task) => html`
             <tr key=${task.name}>
-              <td>${visible(task.name)}</td>
+              <td>${nameOf(task)}</td>
               <td data-label=${batchesTexts.state}><${FollowingState} task=${task} /></td>
               <td data-label=${batchesTexts.queue}>${visible(task.queue ?? '–')}</td>
               <td class="mono wrap" data-label=${batchesTexts.task}>

@@ -14,6 +14,7 @@ const JUMPS = /** @type {Record<string, string>} */ ({
   o: 'overview',
   q: 'queues',
   t: 'tasks',
+  b: 'batches',
   e: 'errors',
   s: 'servers',
   c: 'cron',

@@ -5,6 +5,7 @@ import { session } from '../core/session.js';
 import { visible } from '../core/visible.js';
 import { AlertsPage, TABS } from '../pages/alerts.js';
 import { AuditPage } from '../pages/audit.js';
+import { BatchesPage } from '../pages/batches.js';
 import { CronPage } from '../pages/cron.js';
 import { ErrorsPage } from '../pages/errors.js';
 import { JobsPage } from '../pages/jobs.js';
@@ -33,6 +34,7 @@ export const MENU = [
       page('overview', OverviewPage),
       page('queues', QueuesPage),
       page('tasks', TasksPage),
+      page('batches', BatchesPage),
       page('errors', ErrorsPage),
     ],
   },

@@ -1,5 +1,6 @@
 /** Search or jump: pages, queues, views, actions; a pasted task ID is looked up by its key. */
 import { html, useEffect, useRef, useState } from '../core/dom.js';
+import { call, path } from '../core/api.js';
 import { useQueues } from '../core/queues.js';
 import { go, link, route } from '../core/route.js';
 import { plain, visible } from '../core/visible.js';
@@ -44,6 +45,42 @@ function useTask(text) {
   return { task: found.text === text ? found.task : null, pending: found.text !== text && text.trim() !== '' };
 }
 
+/**
+ * The batches whose ID or queue contains the text.
+ * @param {string} text
+ * @returns {Entry[]}
+ */
+function useBatches(text) {
+  const [found, setFound] = useState(/** @type {{text: string, batches: Entry[]}} */ ({ text: '', batches: [] }));
+  useEffect(() => {
+    const controller = new AbortController();
+    const wanted = text.trim();
+    const timer = setTimeout(async () => {
+      const search = new URLSearchParams({ filter: wanted, limit: '5' });
+      const options = { signal: controller.signal };
+      /** @type {Api.BatchPage | null} */
+      const page = wanted.length < 3 ? null : await call(`${path(route.value.redis, 'batches')}?${search}`, options)
+        .catch(() => null);
+      if (!controller.signal.aborted) {
+        setFound({
+          text,
+          batches: (page?.items ?? []).map((batch) => ({
+            label: batch.id,
+            kind: paletteTexts.batchIn(plain(batch.queue)),
+            icon: 'batches',
+            run: () => go(link('queues', [batch.queue], { tab: 'batches', batch: batch.id })),
+          })),
+        });
+      }
+    }, 150);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [text]);
+  return found.text === text ? found.batches : [];
+}
+
 function Palette() {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
@@ -62,7 +99,9 @@ function Palette() {
         },
       ]
     : [];
-  const shown = [...(task ? [task] : []), ...entries(text, queues), ...search].slice(0, 40);
+  const batches = useBatches(text);
+  const known = entries(text, queues);
+  const shown = [...(task ? [task] : []), ...known.slice(0, 30), ...batches, ...search].slice(0, 40);
   const run = (/** @type {Entry | undefined} */ entry) => {
     if (entry) {
       closeDialog();

@@ -2,6 +2,19 @@
 import { plural } from './words.js';
 
 export const batchesTexts = {
+  title: 'Batches',
+  detail: 'Batches and chains that have not ended, those with failures first.',
+  filter: 'Batch or queue',
+  noMatch: 'No batch fits',
+  clear: 'Show all batches',
+  /** @param {number} shown @param {string} all */ found: (shown, all) => `${shown} of ${all} batches`,
+  /** @type {Record<string, string>} */ when: {
+    success: 'On success',
+    failure: 'On a failure',
+    complete: 'At the end',
+  },
+  /** @param {number} number */ step: (number) => `Step ${number}`,
+  ofTask: 'Batch',
   tab: 'Batches',
   caption: 'Batches',
   none: 'No batch is open',
@@ -26,7 +39,7 @@ export const batchesTexts = {
     deleted: 'Deleted, members left',
   },
   /** @type {Record<Api.BatchTask['state'], string>} */ following: {
-    waiting: 'waits',
+    waiting: 'not yet',
     due: 'due',
     stored: 'stored',
     refused: 'refused',

@@ -6,6 +6,7 @@ const PATHS = {
   overview: 'M2.5 9.5h3v4h-3zM6.5 5.5h3v8h-3zM10.5 2.5h3v11h-3z',
   queues: 'M2 4h12M2 8h8M2 12h10',
   tasks: 'M5.5 4H14M5.5 8H14M5.5 12H14M2 4h.5M2 8h.5M2 12h.5',
+  batches: 'M2.5 2.5h4v4h-4zM9.5 2.5h4v4h-4zM6 9.5h4v4h-4zM4.5 6.5v1.5h7V6.5M8 8v1.5',
   errors: 'M8 2.5 14 13H2zM8 6.5v3M8 11.3v.1',
   servers: 'M2.5 3h11v4h-11zM2.5 9h11v4h-11zM5 5h.1M5 11h.1',
   cron: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM8 5v3.2l2.2 1.5',

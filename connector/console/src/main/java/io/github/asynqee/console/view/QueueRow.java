@@ -15,6 +15,7 @@ import io.github.asynqee.inspect.QueueInfo;
  *
  * @param state whether its tasks are run
  * @param groups the number of groups with waiting tasks
+ * @param batchCount the number of its batches that have not ended
  * @param size the number of its tasks
  * @param memoryBytes the memory of its tasks and collections, estimated from samples
  * @param latencyMs how long the task that is to run next has been pending; 0 if there is none, or if it is not known
@@ -27,7 +28,7 @@ import io.github.asynqee.inspect.QueueInfo;
  */
 public record QueueRow(String name, @Member(values = "run|paused") String state, long pending, long active,
         long scheduled, long retry, long archived,
-        long completed, long aggregating, long groups, long size, long memoryBytes,
+        long completed, long aggregating, long groups, long batchCount, long size, long memoryBytes,
         @Member(min = Member.ANY) Duration latencyMs,
         long processedToday, long failedToday, long processedTotal, long failedTotal, long consumers, Instant at) {
 
@@ -39,7 +40,7 @@ public record QueueRow(String name, @Member(values = "run|paused") String state,
     public static QueueRow of(QueueInfo info, long memoryBytes, long consumers) {
         return new QueueRow(info.queue(), info.paused() ? "paused" : "run", info.pending(), info.active(),
                 info.scheduled(), info.retry(), info.archived(), info.completed(), info.aggregating(), info.groups(),
-                info.size(), memoryBytes, info.latency(), info.processed(), info.failed(),
+                info.batches(), info.size(), memoryBytes, info.latency(), info.processed(), info.failed(),
                 info.processedTotal(), info.failedTotal(), consumers, info.timestamp());
     }
 
@@ -63,7 +64,8 @@ public record QueueRow(String name, @Member(values = "run|paused") String state,
     /** The same with another number of servers. */
     public QueueRow servedBy(long servers) {
         return new QueueRow(name, state, pending, active, scheduled, retry, archived, completed, aggregating, groups,
-                size, memoryBytes, latencyMs, processedToday, failedToday, processedTotal, failedTotal, servers, at);
+                batchCount, size, memoryBytes, latencyMs, processedToday, failedToday, processedTotal, failedTotal,
+                servers, at);
     }
 
     public boolean isPaused() {
@@ -74,7 +76,8 @@ public record QueueRow(String name, @Member(values = "run|paused") String state,
     public boolean isSameAs(QueueRow other) {
         return other != null && equals(new QueueRow(other.name, other.state, other.pending, other.active,
                 other.scheduled, other.retry, other.archived, other.completed, other.aggregating, other.groups,
-                other.size, other.memoryBytes, other.latencyMs, other.processedToday, other.failedToday,
+                other.batchCount, other.size, other.memoryBytes, other.latencyMs, other.processedToday,
+                other.failedToday,
                 other.processedTotal, other.failedTotal, other.consumers, at));
     }
 }

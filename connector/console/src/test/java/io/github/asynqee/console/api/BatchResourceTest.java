@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import java.net.URI;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
 
 /** Batches in the API, in a queue with shards and one without. */
 class BatchResourceTest {
@@ -74,6 +76,28 @@ class BatchResourceTest {
                 BatchRow.BatchTask::id, BatchRow.BatchTask::state).containsExactly(
                         tuple("failure", "mails", "letters:failure", "waiting"),
                         tuple("success", "other", "letters:success", "waiting"));
+    }
+
+    @Test
+    void batches_of_all_queues_are_listed_those_with_failures_first() {
+        client.batch("orders").queue("shop").add(List.of(Task.of("order", "{}").queue("shop").id("o1"))).enqueue();
+        client.batch("later").queue("mails").add(List.of(Task.of("mail", "{}").queue("mails").id("x"))).enqueue();
+
+        assertThat(list(null)).containsExactlyInAnyOrder("later", "orders", "letters");
+        assertThat(list("LETT")).containsExactly("letters");
+        assertThat(list("shop")).containsExactly("orders");
+        assertThat(list("none")).isEmpty();
+
+        try (Jedis jedis = new Jedis(URI.create(REDIS.url()))) {
+            jedis.zadd("asynq:{shop}:batch-failed:orders", 1, "4:shopo1");
+        }
+        assertThat(list(null)).startsWith("orders");
+    }
+
+    private List<String> list(String filter) {
+        BatchListResource resource = new BatchListResource();
+        resource.console = console;
+        return resource.list("default", filter, null, null).items().stream().map(BatchRow::id).toList();
     }
 
     @Test

@@ -56,7 +56,8 @@ class ConsoleScaleIT {
     /** What each page asks for. */
     private static final List<String> PAGES = List.of("overview", "queues?sort=pending&dir=desc", "queues/queue-0500",
             "queues/queue-0500/statistics?range=24h", "tasks?q=state:retry%20queue:queue-0500", "tasks?q=ann",
-            "errors", "find?id=queue-0999-7", "tasks/queue-0999/queue-0999-7", "servers", "cron", "info", "audit",
+            "batches", "errors", "find?id=queue-0999-7", "tasks/queue-0999/queue-0999-7", "servers", "cron", "info",
+            "audit",
             "jobs", "alerts");
 
     private final Jedis redis = new Jedis(URI.create(ServerUnderTest.redisUrl()), 60_000);

@@ -33,7 +33,7 @@ class ConsoleManyIT extends BrowserTest {
     private static final long MOST_MILLIS = 100;
     /** A machine that does other work at the same time slows a page down: the best of these counts. */
     private static final int TRIES = 5;
-    private static final List<String> PAGES = List.of("overview", "queues", "tasks", "errors", "servers",
+    private static final List<String> PAGES = List.of("overview", "queues", "tasks", "batches", "errors", "servers",
             "servers?queue=tenant-0003", "alerts", "audit");
     private static final String WATCH = "window.longest = 0; new PerformanceObserver(list => list.getEntries().forEach("
             + "task => { longest = Math.max(longest, task.duration); })).observe({ type: 'longtask' });";

@@ -6,12 +6,13 @@ enum PageOfConsole {
     QUEUES("#/default/queues"),
     QUEUE("#/default/queues/webhooks"),
     STATISTICS("#/default/queues/webhooks?tab=statistics"),
+    ALL_BATCHES("#/default/batches"),
     BATCHES("#/default/queues/imports?tab=batches"),
     BATCH("#/default/queues/imports?tab=batches&batch=" + DemoData.BATCH),
     TASKS("#/default/tasks"),
     RETRY("#/default/tasks?q=state%3Aretry"),
     DRAWER("#/default/tasks?q=state%3Aretry&task=webhooks%2F" + DemoData.FAILED_TASK),
-    BULK("#/default/tasks?q=state%3Aarchived"),
+    BULK("#/default/tasks?q=state%3Aretry"),
     ERRORS("#/default/errors"),
     JOBS("#/default/jobs"),
     ALERTS("#/default/alerts"),
@@ -48,7 +49,7 @@ enum PageOfConsole {
                 test.awaitText(".moments", DemoData.MARKER);
                 BrowserTest.browser.executeScript("document.querySelector('main details').open = true");
             }
-            case BATCHES -> test.awaitText("main table", DemoData.BATCH);
+            case ALL_BATCHES, BATCHES -> test.awaitText("main table", DemoData.BATCH);
             case BATCH -> test.awaitText("main", "row-39");
             case ALERTS -> {
                 test.awaitText("main table", "more than 2");
