@@ -17,7 +17,7 @@
 #define KEY(task) (task < 3 -> 0 : 1)          /* the first key has three tasks */
 #endif
 
-hidden byte never_above_the_limit, order_of_its_key, fewest_running, turn_of_each, all_end;
+hidden byte never_above_the_limit, order_of_its_key, fewest_running, turn_of_each, all_end, not_stopped_from_behind;
 
 #include "common.pml"
 
@@ -31,6 +31,7 @@ byte state[TASKS];
 bool running[TASKS];     /* the set of tasks that were let in */
 byte place[TASKS];       /* in the hash of a task that waits; 0 if it does not */
 byte line[TASKS];        /* its place in the set of those that wait; may be there longer than it waits */
+bool head[TASKS];        /* it was put at the head of the queue, so that it is examined before others */
 byte holder[TASKS];      /* the worker that has the lease, NONE if none */
 bool alive[WORKERS];
 byte mine[WORKERS];
@@ -66,7 +67,7 @@ inline ahead(before) {
 
 /* task t is leased to a worker */
 inline start(me) {
-  state[t] = ACTIVE; holder[t] = me; mine[me] = t; running[t] = LET_IN(t); place[t] = 0; line[t] = 0;
+  state[t] = ACTIVE; holder[t] = me; mine[me] = t; running[t] = LET_IN(t); place[t] = 0; line[t] = 0; head[t] = false;
 #ifndef FAIR
   n = 0;
   for (u : 0 .. TASKS - 1) { n = n + (KEY(u) == KEY(t) && state[u] == ACTIVE) }
@@ -84,15 +85,24 @@ inline postpone() {
      place[t] = m + 1
   :: else
   fi;
-  state[t] = ASIDE; line[t] = place[t]
+  state[t] = ASIDE; line[t] = place[t]; head[t] = false
 }
 
-/* t = the task of key k with the first place that is aside; NONE if there is none. Those that wait no more leave the line */
+#ifdef FORWARDED_KEPT
+#define IS_BEHIND(task) false
+#else
+#define IS_BEHIND(task) (state[task] == PENDING && !head[task])
+#endif
+
+/*
+ * t = the task of key k with the first place that is aside; NONE if there is none. Those that wait no more leave the line, and
+ * those that others have made pending
+ */
 inline first() {
   t = NONE;
   for (u : 0 .. TASKS - 1) {
 #ifndef STALE_KEPT
-    if :: KEY(u) == k && line[u] > 0 && line[u] != place[u] -> line[u] = 0 :: else fi;
+    if :: KEY(u) == k && line[u] > 0 && (line[u] != place[u] || IS_BEHIND(u)) -> line[u] = 0 :: else fi;
 #endif
     if :: KEY(u) == k && state[u] == ASIDE && (t == NONE || place[u] < place[(t == NONE -> 0 : t)]) -> t = u :: else fi
   }
@@ -123,7 +133,15 @@ inline serve() {
   runs();
   first();
   if
-  :: n < 1 && t != NONE -> ahead(place[t]); if :: m == 0 -> state[t] = PENDING :: else fi
+  :: n < 1 && t != NONE ->
+     ahead(place[t]);
+     if
+     :: m == 0 -> state[t] = PENDING; head[t] = true
+     :: else ->
+        n = 0;
+        for (u : 0 .. TASKS - 1) { n = n + (KEY(u) == k && state[u] == PENDING && head[u]) }
+        INVARIANT(not_stopped_from_behind, n > 0)
+     fi
   :: else
   fi
 }
@@ -265,7 +283,7 @@ proctype recoverer() {
 #ifdef STALE_KEPT
 #define IS_STALE(task) false
 #else
-#define IS_STALE(task) (line[task] > 0 && line[task] != place[task])
+#define IS_STALE(task) (line[task] > 0 && (line[task] != place[task] || IS_BEHIND(task)))
 #endif
 #define MAY_START(task) (IS_STALE(task) || (state[task] == ASIDE && \
   IS_FIRST(task, 0) && IS_FIRST(task, 1) && IS_FIRST(task, 2) && IS_FIRST(task, 3) && \
@@ -282,7 +300,7 @@ proctype looks() {
   :: atomic { MAY_START(2) -> k = KEY(2); serve(); FORGET }
   :: atomic { MAY_START(3) -> k = KEY(3); serve(); FORGET }
 #else
-  :: atomic { !EXISTS(IS_PENDING) && EXISTS(IS_ASIDE) -> choose(); k = best; first(); state[t] = PENDING; FORGET }
+  :: atomic { !EXISTS(IS_PENDING) && EXISTS(IS_ASIDE) -> choose(); k = best; first(); state[t] = PENDING; head[t] = true; FORGET }
 #endif
   od
 #else

@@ -337,6 +337,26 @@ class LimitsTest extends BrokerTest {
     }
 
     @Test
+    void a_key_is_not_stopped_by_a_task_that_became_pending_behind_others() {
+        push("a1", "a2", "a3", "a4");
+        Lease first = take(9, ONE_OF_TENANT).get("a1");
+        redis.at(DEFAULT.scheduled()).zrem(DEFAULT.scheduled(), "a2");
+        redis.at(DEFAULT.task("a2")).hset(DEFAULT.task("a2"), "state", "pending");
+        push(IntStream.range(0, 300).mapToObj(i -> "b" + i).toArray(String[]::new));
+        redis.at(DEFAULT.pending()).lpush(DEFAULT.pending(), "a2");
+
+        settle(first, new Outcome.Done());
+
+        Map<String, Lease> taken = take(1, ONE_OF_TENANT);
+        assertThat(taken).as("not a2, which is behind 300 others").containsOnlyKeys("a3");
+        while (pending().contains("a2")) {
+            take(9, ONE_OF_TENANT);
+        }
+        settle(taken.get("a3"), new Outcome.Done());
+        assertThat(take(1, ONE_OF_TENANT)).as("at its old place").containsOnlyKeys("a2");
+    }
+
+    @Test
     void a_key_is_the_type_a_header_a_member_of_the_payload_or_the_same_for_all() {
         store(task("t1", message -> message.payload("{\"customer\":{\"id\":7,\"tags\":[\"x\"]}}".getBytes(UTF_8))),
                 task("t2", message -> message.payload("{\"customer\":{\"id\":\"7\"}}".getBytes(UTF_8))),

@@ -3,7 +3,8 @@
 --   running   key NUL ID: tasks that were let in. One counts as long as the leases of the queue have its ID.
 --   waiting   key NUL place ID: tasks that have to wait, in order. The place has 20 digits: the time at which the task was
 --             first seen, in microseconds, and a number. While the task waits, its hash has '<place> <score> <key>', with the score
---             with which it was postponed among the scheduled tasks, or - if it is pending.
+--             with which it was postponed among the scheduled tasks, or - if it was put at the head of the queue. One that
+--             something else has made pending, perhaps behind many others, leaves the set and keeps its place.
 --   looks     the keys with waiting tasks; score: the time of their next look, Unix milliseconds
 --   closed    keys of which no task may start; score: until when, Unix milliseconds
 --   starts:<key>  starts within the last period; score: their time, Unix microseconds
@@ -235,15 +236,15 @@ local function limits_of(base, hashes, pending, scheduled, lease)
   end
 
   -- line(key, from, count): up to count tasks that wait for a key, from an index on, each with its id and whether it is aside.
-  -- Forgets those that no longer wait; the second value is the number including these.
+  -- Forgets those that no longer wait, or that others have made pending; the second value is the number including these.
   function this.line(key, from, count)
     local first, last = span(key)
     local members, found = redis.call('ZRANGEBYLEX', waiting, first, last, 'LIMIT', from, count), {}
     for _, member in ipairs(members) do
       local place, id = string.sub(member, #key + 2, #key + 1 + PLACE), string.sub(member, #key + 2 + PLACE)
       local at = where(hashes, scheduled, key, place, id)
-      if at then
-        found[#found + 1] = {id = id, aside = at == 'aside'}
+      if at == 'aside' or at == 'head' then
+        found[#found + 1] = {id = id, place = place, key = key, aside = at == 'aside'}
       else
         redis.call('ZREM', waiting, member)
       end
@@ -251,12 +252,13 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return found, #members
   end
 
-  -- make_pending(ids): makes tasks that are aside pending, at the head of the queue, the first one first.
-  function this.make_pending(ids)
-    local last_first, since = {}, string.format('%.0f000', micros)
-    for i, id in ipairs(ids) do
-      last_first[#ids + 1 - i] = id
-      redis.call('HSET', hashes .. id, 'state', 'pending', 'pending_since', since)
+  -- make_pending(tasks): makes tasks that are aside pending, at the head of the queue, the first one first. Each is one of a line.
+  function this.make_pending(tasks)
+    local ids, last_first, since = {}, {}, string.format('%.0f000', micros)
+    for i, task in ipairs(tasks) do
+      ids[i], last_first[#tasks + 1 - i] = task.id, task.id
+      redis.call('HSET', hashes .. task.id, 'state', 'pending', 'pending_since', since, 'asynqee:limit',
+        task.place .. ' - ' .. task.key)
     end
     in_parts('ZREM', scheduled, ids)
     in_parts('RPUSH', pending, last_first)
@@ -276,7 +278,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
       forgotten = forgotten + read - #found
       for _, task in ipairs(found) do
         if task.aside and seen < room then
-          count, chosen[#chosen + 1] = count + 1, task.id
+          count, chosen[#chosen + 1] = count + 1, task
         end
         seen = seen + 1
       end

@@ -109,7 +109,7 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
       elseif not found[1] then
         forgotten = forgotten + 1
       elseif found[1].aside then
-        return found[1].id
+        return found[1]
       else
         tried = tried + 1
       end
@@ -181,9 +181,9 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
       if line then
         lines[at] = false
       end
-      local id = line and first_of(line)
-      if id then
-        chosen[#chosen + 1], least = id, line.runs
+      local task = line and first_of(line)
+      if task then
+        chosen[#chosen + 1], least = task, line.runs
         line.runs, line.waits, line.taken = line.runs + 1, line.waits - 1, line.taken + 1
         if not only_shown then
           give_turn(line.key)
@@ -240,8 +240,8 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
       aside = aside - #unusable
     end
     local chosen = choose(wanted)
-    for _, id in ipairs(chosen) do
-      aside = aside - (lined[id] and 1 or 0)
+    for _, task in ipairs(chosen) do
+      aside = aside - (lined[task.id] and 1 or 0)
     end
     limits.make_pending(chosen)
     put_back(unusable)

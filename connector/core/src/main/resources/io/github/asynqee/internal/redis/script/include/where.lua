@@ -1,8 +1,9 @@
 -- the digits of a place
 local PLACE = 20
 
--- where(hashes, scheduled, key, place, id): where a task is that waits for a key of a limit, see limits: 'aside' or 'pending',
--- or nil if it is no longer the one that was postponed. Needs read.
+-- where(hashes, scheduled, key, place, id): where a task is that waits for a key of a limit, see limits: 'aside', 'head' if it was
+-- put at the head of the queue, 'pending' if something else has made it pending, anywhere in the queue, or nil if it is no
+-- longer the one that was postponed. Needs read.
 local function where(hashes, scheduled, key, place, id)
   local fields = read('HMGET', hashes .. id, 'state', 'asynqee:limit')
   local known, score, of = string.match(fields[2] or '', '^(%d+) (%S+) (.*)$')
@@ -11,5 +12,5 @@ local function where(hashes, scheduled, key, place, id)
   elseif fields[1] == 'scheduled' and score == redis.call('ZSCORE', scheduled, id) then
     return 'aside'
   end
-  return fields[1] == 'pending' and 'pending' or nil
+  return fields[1] == 'pending' and (score == '-' and 'head' or 'pending') or nil
 end
