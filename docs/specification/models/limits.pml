@@ -1,7 +1,7 @@
 /*
  * Limits per key, and with FAIR keys that take turns: two workers with one lane each, whose tasks are in one queue. Modelled:
- * dequeue_limited, the end of a task and the release of its place as two steps, the looks at keys that wait, the recoverer, a
- * forwarder that makes a task that waits pending, a tool that deletes one. A worker may die at any step. Without FAIR one task of
+ * dequeue_limited, which takes pending tasks and those that wait for a key that is ready, the end of a task and the release of
+ * its place as two steps, the looks at keys that wait, the recoverer, a forwarder that makes a task that waits pending, a tool that deletes one. A worker may die at any step. Without FAIR one task of
  * a key may run.
  */
 #define TASKS 4
@@ -31,12 +31,15 @@ byte state[TASKS];
 bool running[TASKS];     /* the set of tasks that were let in */
 byte place[TASKS];       /* in the hash of a task that waits; 0 if it does not */
 byte line[TASKS];        /* its place in the set of those that wait; may be there longer than it waits */
-bool head[TASKS];        /* it was put at the head of the queue, so that it is examined before others */
 byte holder[TASKS];      /* the worker that has the lease, NONE if none */
+#ifndef FAIR
+bool ready[KEYS];        /* tasks wait for it that may start */
+#endif
 bool alive[WORKERS];
 byte mine[WORKERS];
 byte deaths, moved;
 #ifdef FAIR
+bool head[TASKS];        /* it was put at the head of the queue, so that it is examined before others */
 byte turn[KEYS];         /* 0 if no task is aside, else 1 for the key whose turn was longest ago, and so on */
 byte passed[KEYS];       /* how often others were chosen since the key waits and nothing of it runs */
 bool more[WORKERS];
@@ -56,6 +59,12 @@ byte t, u, k, n, m, best;  /* of the step that runs; 0 between two */
 #define LET_IN(task) true
 #endif
 
+#ifdef FAIR
+#define NOT_AT_HEAD head[t] = false
+#else
+#define NOT_AT_HEAD skip
+#endif
+
 /* n = how many tasks of key k run, by the set */
 inline runs() { n = 0; for (u : 0 .. TASKS - 1) { n = n + (KEY(u) == k && COUNTS(u)) } }
 
@@ -67,7 +76,7 @@ inline ahead(before) {
 
 /* task t is leased to a worker */
 inline start(me) {
-  state[t] = ACTIVE; holder[t] = me; mine[me] = t; running[t] = LET_IN(t); place[t] = 0; line[t] = 0; head[t] = false;
+  state[t] = ACTIVE; holder[t] = me; mine[me] = t; running[t] = LET_IN(t); place[t] = 0; line[t] = 0; NOT_AT_HEAD;
 #ifndef FAIR
   n = 0;
   for (u : 0 .. TASKS - 1) { n = n + (KEY(u) == KEY(t) && state[u] == ACTIVE) }
@@ -85,13 +94,21 @@ inline postpone() {
      place[t] = m + 1
   :: else
   fi;
-  state[t] = ASIDE; line[t] = place[t]; head[t] = false
+  state[t] = ASIDE; line[t] = place[t]; NOT_AT_HEAD
 }
 
 #ifdef FORWARDED_KEPT
 #define IS_BEHIND(task) false
-#else
+#elif defined(FAIR)
 #define IS_BEHIND(task) (state[task] == PENDING && !head[task])
+#else
+#define IS_BEHIND(task) (state[task] == PENDING)
+#endif
+
+#ifdef STALE_KEPT
+#define IS_STALE(task) (line[task] > 0 && line[task] == place[task] && IS_BEHIND(task))
+#else
+#define IS_STALE(task) (line[task] > 0 && (line[task] != place[task] || IS_BEHIND(task)))
 #endif
 
 /*
@@ -101,9 +118,7 @@ inline postpone() {
 inline first() {
   t = NONE;
   for (u : 0 .. TASKS - 1) {
-#ifndef STALE_KEPT
-    if :: KEY(u) == k && line[u] > 0 && (line[u] != place[u] || IS_BEHIND(u)) -> line[u] = 0 :: else fi;
-#endif
+    if :: KEY(u) == k && IS_STALE(u) -> line[u] = 0 :: else fi;
     if :: KEY(u) == k && state[u] == ASIDE && (t == NONE || place[u] < place[(t == NONE -> 0 : t)]) -> t = u :: else fi
   }
 }
@@ -124,24 +139,32 @@ inline dequeue(me) {
        INVARIANT(order_of_its_key, !(KEY(u) == k && state[u] == ASIDE && (place[t] == 0 || place[u] < place[t])))
      }
      start(me)
-  :: else -> postpone()
+  :: else -> postpone(); serve()
   fi
 }
 
-/* lets in the first task of key k, unless one runs or one that was let in is still pending */
+/* key k is ready if tasks wait for it and none runs */
 inline serve() {
+  runs();
+  ahead(0);
+  ready[k] = (n < 1 && m > 0)
+}
+
+/* the first of the tasks that wait for key k, which is ready, starts */
+inline take_line(me) {
+  ready[k] = false;
   runs();
   first();
   if
   :: n < 1 && t != NONE ->
      ahead(place[t]);
-     if
-     :: m == 0 -> state[t] = PENDING; head[t] = true
-     :: else ->
-        n = 0;
-        for (u : 0 .. TASKS - 1) { n = n + (KEY(u) == k && state[u] == PENDING && head[u]) }
-        INVARIANT(not_stopped_from_behind, n > 0)
-     fi
+     n = 0;
+     for (u : 0 .. TASKS - 1) { n = n + (KEY(u) == k && line[u] > 0 && line[u] < place[t] && state[u] == PENDING) }
+     INVARIANT(not_stopped_from_behind, n == 0)
+     for (u : 0 .. TASKS - 1) {
+       INVARIANT(order_of_its_key, !(KEY(u) == k && state[u] == ASIDE && place[u] < place[t]))
+     }
+     if :: m == 0 -> start(me) :: else fi
   :: else
   fi
 }
@@ -236,6 +259,8 @@ proctype worker(byte me) {
   do
 #ifndef FAIR
   :: atomic { alive[me] && mine[me] == NONE && !ends && EXISTS(IS_PENDING) -> any(PENDING); dequeue(me); FORGET }
+  :: atomic { alive[me] && mine[me] == NONE && !ends && ready[0] -> k = 0; take_line(me); FORGET }
+  :: atomic { alive[me] && mine[me] == NONE && !ends && ready[1] -> k = 1; take_line(me); FORGET }
 #else
   :: atomic { alive[me] && mine[me] == NONE && !ends && (EXISTS(IS_PENDING) || more[me]) ->
        /* some of those that are pending are examined */
@@ -280,14 +305,9 @@ proctype recoverer() {
 /* whether the first of a line could start */
 #define IS_FIRST(task, other) (KEY(task) != KEY(other) || line[other] == 0 || line[other] >= line[task])
 #define IS_FREE(task, other) (KEY(task) != KEY(other) || !COUNTS(other))
-#ifdef STALE_KEPT
-#define IS_STALE(task) false
-#else
-#define IS_STALE(task) (line[task] > 0 && (line[task] != place[task] || IS_BEHIND(task)))
-#endif
-#define MAY_START(task) (IS_STALE(task) || (state[task] == ASIDE && \
-  IS_FIRST(task, 0) && IS_FIRST(task, 1) && IS_FIRST(task, 2) && IS_FIRST(task, 3) && \
-  IS_FREE(task, 0) && IS_FREE(task, 1) && IS_FREE(task, 2) && IS_FREE(task, 3)))
+#define MAY_START(task) (!ready[KEY(task)] && (IS_STALE(task) || (state[task] == ASIDE && \
+  IS_FIRST(task, 0) && IS_FIRST(task, 1) && IS_FIRST(task, 2) && IS_FIRST(task, 3))) && \
+  IS_FREE(task, 0) && IS_FREE(task, 1) && IS_FREE(task, 2) && IS_FREE(task, 3))
 #endif
 
 /* Any node examines each key that is waited for; of keys that take turns the first task is shown to all. */

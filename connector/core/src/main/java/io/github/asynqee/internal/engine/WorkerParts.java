@@ -90,7 +90,8 @@ final class WorkerParts {
         List<EngineFeature> all = new ArrayList<>();
         all.add(new Batches(broker, config, () -> router.priorities().keySet()));
         if (channels.stream().anyMatch(channel -> channel.config().limit() != null)) {
-            all.add(new Limits(broker, config.threads(), router::shards, router::rules, this::postponed));
+            all.add(new Limits(broker, config.threads(), router::shards, router::rules, this::postponed,
+                    this::changed));
         }
         all.addAll(added);
         return all;
@@ -99,6 +100,10 @@ final class WorkerParts {
     /** A rule has postponed tasks without a dequeue. Such a rule has the only channel of the queue. */
     private void postponed(String queue, int tasks) {
         router.routes(queue).forEach(route -> route.channel().metrics().postponed(tasks));
+    }
+
+    private void changed(String queue) {
+        fetcher.changed(queue);
     }
 
     private void requeued(String queue) {

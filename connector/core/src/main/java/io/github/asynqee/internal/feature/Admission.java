@@ -35,11 +35,12 @@ public interface Admission {
     /**
      * Reads the last element of the reply, and notes in each lease how its task was admitted.
      *
+     * @param queue the queue
      * @param reply the reply
      * @param firstTask the index of the first task in the reply; each task has three elements
      * @param demand the demand
      * @param tasks the tasks of the reply
      * @return how many tasks of each route were postponed
      */
-    List<Integer> read(List<?> reply, int firstTask, Demand demand, DequeuedTasks tasks);
+    List<Integer> read(String queue, List<?> reply, int firstTask, Demand demand, DequeuedTasks tasks);
 }

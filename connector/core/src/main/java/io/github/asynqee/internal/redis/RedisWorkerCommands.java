@@ -184,7 +184,7 @@ final class RedisWorkerCommands implements WorkerCommands {
         int end = demand.hasRules() ? reply.size() - 1 : reply.size();
         QueueEnds ends = new QueueEnds(Replies.text(reply.get(3)), Replies.text(reply.get(4)));
         DequeuedTasks tasks = tasks(queue, reply.subList(0, end), firstTask, receipt);
-        List<Integer> postponed = demand.hasRules() ? admission.read(reply, firstTask, demand, tasks)
+        List<Integer> postponed = demand.hasRules() ? admission.read(queue, reply, firstTask, demand, tasks)
                 : Collections.nCopies(demand.routes().size(), 0);
         List<RouteState> routes = new ArrayList<>();
         for (int i = 0; i < demand.routes().size(); i++) {

@@ -227,7 +227,7 @@ class FairTurnsTest extends BrokerTest {
 
         LimitLook refused = look(BY_TENANT);
 
-        assertThat(refused.moved()).isZero();
+        assertThat(refused.ready()).isZero();
         assertThat(refused.next()).isEqualTo(Duration.ofMillis(100));
         assertThat(redis.at(PENDING).llen(PENDING)).isEqualTo(before);
         redis.at(PACE).del(PACE);
@@ -360,8 +360,8 @@ class FairTurnsTest extends BrokerTest {
         take(1);
         assertThat(pending()).isEmpty();
 
-        assertThat(look(BY_TENANT).moved()).isEqualTo(1);
-        assertThat(look(BY_TENANT).moved()).isZero();
+        assertThat(look(BY_TENANT).ready()).isEqualTo(1);
+        assertThat(look(BY_TENANT).ready()).isZero();
 
         assertThat(pending()).containsExactly("a-1");
     }

@@ -31,6 +31,8 @@ import io.github.asynqee.internal.feature.limit.LimitCommands.LimitLook;
 import io.github.asynqee.internal.feature.limit.LimitRule;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import org.junit.jupiter.api.Test;
+import redis.clients.jedis.Jedis;
+import redis.clients.jedis.Transaction;
 
 /** Tasks of a key start only as a limit allows; what has to wait is among the scheduled tasks and starts in its turn. */
 class LimitsTest extends BrokerTest {
@@ -38,6 +40,7 @@ class LimitsTest extends BrokerTest {
     private static final String RUNNING = DEFAULT.limits() + "running";
     private static final String WAITING = DEFAULT.limits() + "waiting";
     private static final String LOOKS = DEFAULT.limits() + "looks";
+    private static final String READY = DEFAULT.limits() + "ready:limit";
     private static final LimitRule ONE_OF_TENANT = running("header:tenant", 1);
 
     private static LimitRule running(String by, int running) {
@@ -123,17 +126,36 @@ class LimitsTest extends BrokerTest {
     }
 
     @Test
-    void the_end_of_a_task_makes_the_next_of_its_key_pending_at_the_head_of_the_queue() {
+    void after_the_end_of_a_task_the_next_of_its_key_is_leased_from_where_it_waits() {
         push("a1", "a2", "a3", "b1", "b2");
         Map<String, Lease> leases = take(9, ONE_OF_TENANT);
         push("c1");
 
         settle(leases.get("a1"), new Outcome.Done());
 
-        assertThat(pending()).containsExactly("a2", "c1");
-        assertThat(state("a2")).isEqualTo("pending");
-        assertThat(zset(DEFAULT.scheduled())).containsExactlyInAnyOrder("a3", "b2");
+        assertThat(pending()).containsExactly("c1");
+        assertThat(zset(READY)).containsExactly("limit a");
+        assertThat(zset(DEFAULT.scheduled())).containsExactlyInAnyOrder("a2", "a3", "b2");
         assertThat(ids(dequeue(9, ONE_OF_TENANT))).containsExactly("a2", "c1");
+        assertThat(state("a2")).isEqualTo("active");
+        assertThat(field(DEFAULT.task("a2"), "asynqee:limit")).isNull();
+        assertThat(zset(DEFAULT.scheduled())).containsExactlyInAnyOrder("a3", "b2");
+        assertThat(zset(READY)).isEmpty();
+    }
+
+    @Test
+    void all_that_watch_the_queue_are_told_when_a_task_may_start() {
+        push("a1", "a2");
+        Lease first = take(9, ONE_OF_TENANT).get("a1");
+        Jedis watching = redis.at(DEFAULT.pending());
+        watching.watch(DEFAULT.pending());
+
+        settle(first, new Outcome.Done());
+
+        Transaction unless = watching.multi();
+        unless.exists(RUNNING);
+        assertThat(unless.exec()).as("the queue has changed").isNull();
+        assertThat(pending()).isEmpty();
     }
 
     @Test
@@ -146,7 +168,7 @@ class LimitsTest extends BrokerTest {
 
             settle(leases.get("a" + i), all.get(i));
         }
-        assertThat(pending()).containsExactly("a" + all.size());
+        assertThat(take(9, ONE_OF_TENANT)).containsOnlyKeys("a" + all.size());
     }
 
     @Test
@@ -158,7 +180,7 @@ class LimitsTest extends BrokerTest {
 
         settle(leases.get("a1"), new Outcome.Done());
 
-        assertThat(state("a2")).isEqualTo("pending");
+        assertThat(take(9, ONE_OF_TENANT)).containsOnlyKeys("a2", "b1");
     }
 
     @Test
@@ -176,15 +198,120 @@ class LimitsTest extends BrokerTest {
     }
 
     @Test
-    void a_new_task_does_not_overtake_one_that_was_let_in_and_is_still_pending() {
+    void a_new_task_does_not_overtake_one_that_may_start_and_has_no_lane_yet() {
         push("a1", "a2", "a3");
         settle(take(9, ONE_OF_TENANT).get("a1"), new Outcome.Done());
-        // a peer has put the new one before the other
         push("a4");
-        redis.at(DEFAULT.pending()).rpush(DEFAULT.pending(), redis.at(DEFAULT.pending()).lpop(DEFAULT.pending()));
-        assertThat(pending()).containsExactly("a4", "a2");
 
         assertThat(ids(dequeue(1, ONE_OF_TENANT))).containsExactly("a2");
+        assertThat(pending()).containsExactly("a4");
+    }
+
+    @Test
+    void a_task_that_an_earlier_version_has_put_at_the_head_of_the_queue_is_taken() {
+        push("a1", "a2", "a3");
+        settle(take(9, ONE_OF_TENANT).get("a1"), new Outcome.Done());
+        redis.at(DEFAULT.scheduled()).zrem(DEFAULT.scheduled(), "a2");
+        redis.at(DEFAULT.task("a2")).hset(DEFAULT.task("a2"), "state", "pending");
+        redis.at(DEFAULT.pending()).rpush(DEFAULT.pending(), "a2");
+        List<String> started = new ArrayList<>();
+
+        for (int i = 0; i < 2; i++) {
+            Map<String, Lease> taken = take(9, ONE_OF_TENANT);
+            assertThat(taken).hasSize(1);
+            started.addAll(taken.keySet());
+            settle(taken.values().iterator().next(), new Outcome.Done());
+        }
+
+        assertThat(started).containsExactlyInAnyOrder("a2", "a3");
+        lookAtAllNow();
+        look(ONE_OF_TENANT);
+        assertThat(redis.at(WAITING).exists(WAITING, LOOKS, RUNNING, READY)).isZero();
+    }
+
+    @Test
+    void tasks_of_one_limit_are_found_regardless_of_how_many_keys_of_another_are_ready() {
+        LimitRule ofSms = new LimitRule("sms", "header:tenant", 1, 0, Duration.ZERO);
+        Route[] both = { new Route(Kind.TYPE, "email", 200, null, null, ONE_OF_TENANT),
+                new Route(Kind.TYPE, "sms", 200, null, null, ofSms) };
+        NewTask[] sms = IntStream.range(0, 320).mapToObj(i -> sms("s" + i, "t" + i % 160)).toArray(NewTask[]::new);
+        store(sms);
+        push("a1", "a2");
+        List<Settlement> ends = new ArrayList<>();
+        MatchingTasks found;
+        do {
+            found = dequeue(both);
+            found.tasks().leases().forEach(lease -> ends.add(new Settlement(lease, new Outcome.Done())));
+        } while (found.tasks().size() > 0);
+        store(sms("new", "t"));
+        MatchingTasks before = dequeue(new Route(Kind.TYPE, "email", 1, null, null, ONE_OF_TENANT),
+                new Route(Kind.TYPE, "sms", 0, null, null, ofSms));
+        // first that of the other type
+        Collections.reverse(ends);
+        broker.workerCommands().write(ends);
+
+        Demand demand = new Demand(
+                List.of(new Route(Kind.TYPE, "email", 1, before.routes().get(0).mark(), null, ONE_OF_TENANT),
+                        new Route(Kind.TYPE, "sms", 0, before.routes().get(1).mark(), null, ofSms)),
+                before.anchor(), Reach.far(16), null);
+        assertThat(ids(broker.workerCommands().dequeue("default", demand))).containsExactly("a2");
+    }
+
+    @Test
+    void tasks_of_a_channel_are_found_though_keys_of_the_same_limit_are_ready_that_have_no_lane() {
+        store(IntStream.range(0, 320).mapToObj(i -> sms("s" + i, "t" + i % 160)).toArray(NewTask[]::new));
+        push("a1", "a2");
+        List<Settlement> ends = new ArrayList<>();
+        MatchingTasks found;
+        do {
+            found = dequeue(200, ONE_OF_TENANT);
+            found.tasks().leases().forEach(lease -> ends.add(new Settlement(lease, new Outcome.Done())));
+        } while (found.tasks().size() > 0);
+        broker.workerCommands().write(ends);
+
+        List<String> started = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            started.addAll(ids(dequeue(new Route(Kind.TYPE, "email", 1, null, null, ONE_OF_TENANT),
+                    new Route(Kind.TYPE, "sms", 0, null, null, ONE_OF_TENANT))));
+        }
+        assertThat(started).containsExactly("a2");
+    }
+
+    private static NewTask sms(String id, String tenant) {
+        return new NewTask(TaskMessage.builder("sms", id, "default").headers(Map.of("tenant", tenant)).build(),
+                new Placement.Pending(), null);
+    }
+
+    @Test
+    void a_key_that_waits_for_the_end_of_a_task_is_not_examined_for_minutes() {
+        push("a1", "a2");
+        take(9, ONE_OF_TENANT);
+        lookAtAllNow();
+
+        assertThat(look(ONE_OF_TENANT).next()).isGreaterThan(Duration.ofMinutes(4));
+    }
+
+    @Test
+    void a_call_forgets_a_bounded_number_of_tasks_that_were_deleted() {
+        push(IntStream.range(0, 3_000).mapToObj(i -> "a" + i).toArray(String[]::new));
+        Map<String, Lease> taken = new HashMap<>();
+        while (!pending().isEmpty()) {
+            taken.putAll(take(1, ONE_OF_TENANT));
+        }
+        zset(DEFAULT.scheduled()).stream().filter(id -> !id.equals("a2999"))
+                .forEach(id -> redis.at(DEFAULT.task(id)).del(DEFAULT.task(id)));
+        settle(taken.get("a0"), new Outcome.Done());
+        long before = redis.at(WAITING).zcard(WAITING);
+
+        MatchingTasks found = dequeue(1, ONE_OF_TENANT);
+
+        assertThat(redis.at(WAITING).zcard(WAITING)).isBetween(before - 500, before - 1);
+        assertThat(found.routes().get(0).exhausted()).isFalse();
+        List<String> started = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            started.addAll(ids(dequeue(1, ONE_OF_TENANT)));
+        }
+        assertThat(started).containsExactly("a2999");
     }
 
     @Test
@@ -204,7 +331,7 @@ class LimitsTest extends BrokerTest {
 
         settle(take(9, ONE_OF_TENANT).get("a1"), new Outcome.Requeue(true));
 
-        assertThat(pending()).containsExactly("a2", "a1");
+        assertThat(pending()).containsExactly("a1");
         Map<String, Lease> taken = take(9, ONE_OF_TENANT);
         assertThat(taken).containsOnlyKeys("a2");
         settle(taken.get("a2"), new Outcome.Done());
@@ -231,14 +358,13 @@ class LimitsTest extends BrokerTest {
     void a_task_whose_version_nobody_knows_any_more_leaves_the_line_and_keeps_its_place() {
         store(task("a1"), version("a2", 4), task("a3"));
         settle(take(9, ONE_OF_TENANT).get("a1"), new Outcome.Done());
+        dequeue(versions(1, 2));
         assertThat(dequeue(versions(1, 2)).unhandled()).isEqualTo("a2");
 
         Lease unknown = broker.workerCommands().dequeue("default",
                 new Demand(List.of(versions(1, 2)), null, Reach.far(16), "a2")).tasks().leases().get(0);
         assertThat(unknown.admitted()).isNull();
         settle(unknown, new Outcome.Retry(clock.instant(), "handler not found", false));
-        lookAtAllNow();
-        assertThat(look(ONE_OF_TENANT).moved()).isEqualTo(1);
         push("a4");
         broker.maintenanceCommands().forward(List.of("default"), 1);
 
@@ -264,17 +390,14 @@ class LimitsTest extends BrokerTest {
         take(9, ONE_OF_TENANT);
         clock.advance(Duration.ofSeconds(61));
         lookAtAllNow();
-        assertThat(look(ONE_OF_TENANT).moved()).as("the lease has expired, but nobody has recovered the task").isZero();
+        assertThat(look(ONE_OF_TENANT).ready()).as("the lease has expired, but nobody has recovered the task").isZero();
 
         Lease expired = broker.maintenanceCommands().expiredLeases("default", clock.instant(), 0).leases().get(0);
         settle(expired, new Outcome.Retry(clock.instant().plusSeconds(60), "died", true));
-        assertThat(look(ONE_OF_TENANT).moved()).as("not the time of the next look").isZero();
-        lookAtAllNow();
 
         LimitLook look = look(ONE_OF_TENANT);
 
-        assertThat(look.moved()).isOne();
-        assertThat(pending()).containsExactly("a2");
+        assertThat(look.ready()).isOne();
         assertThat(zset(RUNNING)).isEmpty();
         assertThat(ids(dequeue(9, ONE_OF_TENANT))).containsExactly("a2");
     }
@@ -304,7 +427,6 @@ class LimitsTest extends BrokerTest {
         assertThat(ids(dequeue(9, ONE_OF_TENANT))).isEmpty();
         settle(first, new Outcome.Done());
 
-        assertThat(zset(DEFAULT.scheduled())).containsExactlyInAnyOrder("a3", "a4");
         for (String next : List.of("a2", "a3", "a4")) {
             Map<String, Lease> taken = take(9, ONE_OF_TENANT);
             assertThat(taken).containsOnlyKeys(next);
@@ -312,7 +434,7 @@ class LimitsTest extends BrokerTest {
         }
         lookAtAllNow();
         look(ONE_OF_TENANT);
-        assertThat(redis.at(WAITING).exists(WAITING, LOOKS, RUNNING)).isZero();
+        assertThat(redis.at(WAITING).exists(WAITING, LOOKS, RUNNING, READY)).isZero();
     }
 
     @Test
@@ -329,10 +451,11 @@ class LimitsTest extends BrokerTest {
 
         settle(first, new Outcome.Done());
 
-        assertThat(pending()).containsExactly("a4");
+        Map<String, Lease> next = take(9, ONE_OF_TENANT);
+        assertThat(next).containsOnlyKeys("a4");
         assertThat(zset(DEFAULT.scheduled())).containsExactlyInAnyOrder("a3", "a5");
-        settle(take(9, ONE_OF_TENANT).get("a4"), new Outcome.Done());
-        assertThat(pending()).containsExactly("a5");
+        settle(next.get("a4"), new Outcome.Done());
+        assertThat(take(9, ONE_OF_TENANT)).containsOnlyKeys("a5");
         assertThat(redis.at(DEFAULT.scheduled()).zscore(DEFAULT.scheduled(), "a3")).isEqualTo(3e9);
     }
 
@@ -438,9 +561,9 @@ class LimitsTest extends BrokerTest {
 
         LimitLook look = look(rate);
 
-        assertThat(look.moved()).isZero();
+        assertThat(look.ready()).isZero();
         assertThat(look.next()).isBetween(Duration.ZERO, Duration.ofMillis(401));
-        await().until(() -> look(rate).moved() == 2);
+        await().until(() -> look(rate).ready() == 1);
         assertThat(System.nanoTime() - began).isGreaterThan(Duration.ofMillis(390).toNanos());
         assertThat(ids(dequeue(9, rate))).containsExactly("a4", "a5");
     }
@@ -455,9 +578,9 @@ class LimitsTest extends BrokerTest {
 
         assertThat(pending()).containsExactly("a1", "b1");
         assertThat(ids(dequeue(9, keys))).containsExactly("b1");
-        assertThat(look(keys).moved()).isZero();
+        assertThat(look(keys).ready()).isZero();
         settle(taken.get("a2"), new Outcome.Requeue());
-        await().until(() -> look(keys).moved() == 1);
+        await().until(() -> look(keys).ready() == 1);
         assertThat(ids(dequeue(9, keys))).containsExactlyInAnyOrder("a1", "a2");
     }
 
@@ -476,7 +599,7 @@ class LimitsTest extends BrokerTest {
     @Test
     void the_listener_is_told_when_a_key_opens_by_itself() {
         List<Duration> looks = new ArrayList<>();
-        broker.commands(LimitCommands.class).addListener(looks::add);
+        broker.commands(LimitCommands.class).addListener((queue, in) -> looks.add(in));
         push("a1", "a2");
 
         dequeue(9, new LimitRule("limit", "queue", 0, 1, Duration.ofSeconds(3)));
@@ -489,7 +612,7 @@ class LimitsTest extends BrokerTest {
         push("a1", "a2");
         Lease first = take(9, ONE_OF_TENANT).get("a1");
         List<Duration> looks = new ArrayList<>();
-        broker.commands(LimitCommands.class).addListener(looks::add);
+        broker.commands(LimitCommands.class).addListener((queue, in) -> looks.add(in));
 
         settle(first, new Outcome.Requeue(Duration.ofMillis(300)));
 
@@ -504,7 +627,7 @@ class LimitsTest extends BrokerTest {
         dequeue(9, ONE_OF_TENANT);
         lookAtAllNow();
 
-        assertThat(look(new LimitRule("other", "queue", 5, 0, Duration.ZERO)).moved()).isZero();
+        assertThat(look(new LimitRule("other", "queue", 5, 0, Duration.ZERO)).ready()).isZero();
         assertThat(zset(DEFAULT.scheduled())).containsExactly("a3");
     }
 

@@ -2,7 +2,7 @@ package io.github.asynqee.internal.feature.limit;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /** Operations on the keys of limits; private, asynq has no counterpart. */
 public interface LimitCommands {
@@ -14,7 +14,8 @@ public interface LimitCommands {
     int UNCHECKED = -1;
 
     /**
-     * Looks at the keys of a queue whose time has come: tasks that wait for them are made pending, as many as may start.
+     * Looks at the keys of a queue whose time has come, and at those of tasks whose worker has died: a dequeue takes tasks that
+     * wait for them, as many as may start.
      *
      * @param queue the queue
      * @param rules the limits of the queue that this worker knows
@@ -27,27 +28,28 @@ public interface LimitCommands {
     /**
      * Result of a look.
      *
-     * @param moved how many tasks were made pending
+     * @param ready how many keys have tasks that may start, or how many tasks were made pending
      * @param next in how long the next look is due, {@code null} if no task waits
      * @param from the index from which the next call checks the tasks that run
      * @param postponed how many tasks were lined up by their keys, which take turns
      */
-    record LimitLook(int moved, Duration next, int from, int postponed) {}
+    record LimitLook(int ready, Duration next, int from, int postponed) {}
 
     /** @return whether tasks of any queue can share a semaphore: its key and theirs are on the same server */
     boolean sharesSemaphores();
 
     /**
-     * Adds a listener that gets in how long a look is due that a dequeue of this process has planned. Must return at once.
+     * Adds a listener that gets a queue, and in how long a look at its keys is due that this process has planned; zero if a key
+     * has become ready. Must return at once.
      *
      * @param listener the listener
      */
-    void addListener(Consumer<Duration> listener);
+    void addListener(BiConsumer<String, Duration> listener);
 
     /**
      * Removes a listener.
      *
      * @param listener the listener
      */
-    void removeListener(Consumer<Duration> listener);
+    void removeListener(BiConsumer<String, Duration> listener);
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ObjIntConsumer;
@@ -16,11 +17,11 @@ import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.Signal;
 
 /**
- * Lets tasks in that wait for a key of a limit that has opened by itself: a rate allows the next start, the time has passed for
- * which the key was closed, or the worker of a task has died. Those that wait for the end of another task are let in when it is
- * settled. Any number of processes may run it.
+ * Finds keys of limits that have opened by themselves: a rate allows the next start, the time has passed for which the key was
+ * closed, or the worker of a task has died. A key that waits for the end of another task is ready when that is settled. Tells
+ * who dequeues that keys are ready. Any number of processes may run it.
  */
-final class LimitWatch implements PeriodicJob, Consumer<Duration> {
+final class LimitWatch implements PeriodicJob, BiConsumer<String, Duration> {
 
     /** The longest time between two runs. */
     static final Duration INTERVAL = Duration.ofSeconds(1);
@@ -30,6 +31,7 @@ final class LimitWatch implements PeriodicJob, Consumer<Duration> {
     private final LimitCommands commands;
     private final Supplier<Map<String, List<LimitRule>>> limits;
     private final ObjIntConsumer<String> postponed;
+    private final Consumer<String> ready;
     private final PerQueue queues;
     private final LongSupplier nanoTime;
     private final Signal wakeup = new Signal();
@@ -48,13 +50,15 @@ final class LimitWatch implements PeriodicJob, Consumer<Duration> {
      * @param commands the operations on keys
      * @param limits supplies queues to their limits, of those that have any
      * @param postponed receives for a queue how many tasks were lined up by their keys
+     * @param ready receives a queue with keys that are ready
      * @param nanoTime the monotonic clock
      */
     LimitWatch(LimitCommands commands, Supplier<Map<String, List<LimitRule>>> limits,
-            ObjIntConsumer<String> postponed, LongSupplier nanoTime) {
+            ObjIntConsumer<String> postponed, Consumer<String> ready, LongSupplier nanoTime) {
         this.commands = commands;
         this.limits = limits;
         this.postponed = postponed;
+        this.ready = ready;
         this.nanoTime = nanoTime;
         this.queues = new PerQueue(LOG, "keys of limits of queue {0} cannot be checked, which is tried again: {1}",
                 () -> ofQueues.keySet());
@@ -86,6 +90,9 @@ final class LimitWatch implements PeriodicJob, Consumer<Duration> {
         if (look.postponed() > 0) {
             postponed.accept(queue, look.postponed());
         }
+        if (look.ready() > 0) {
+            ready.accept(queue);
+        }
         if (look.next() != null && look.next().compareTo(rest) < 0) {
             rest = look.next();
         }
@@ -96,10 +103,12 @@ final class LimitWatch implements PeriodicJob, Consumer<Duration> {
         return wakeup;
     }
 
-    /** A look is due in this time. */
+    /** A look is due in this time, or a key is ready. */
     @Override
-    public void accept(Duration in) {
-        if (nanoTime.getAsLong() + in.toNanos() - nextRun < 0) {
+    public void accept(String queue, Duration in) {
+        if (in.isZero()) {
+            ready.accept(queue);
+        } else if (nanoTime.getAsLong() + in.toNanos() - nextRun < 0) {
             wakeup.set();
         }
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Consumer;
 import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
@@ -34,13 +35,15 @@ public final class Limits implements EngineFeature {
      * @param shards the number of shards of a queue
      * @param rules supplies queues to their rules
      * @param postponed receives for a queue how many tasks were lined up by their keys
+     * @param ready receives a queue with blocked tasks that may start
      */
     public Limits(Broker broker, ThreadFactory threads, ToIntFunction<String> shards,
-            Supplier<Map<String, List<AdmissionRule>>> rules, ObjIntConsumer<String> postponed) {
+            Supplier<Map<String, List<AdmissionRule>>> rules, ObjIntConsumer<String> postponed,
+            Consumer<String> ready) {
         this.commands = broker.commands(LimitCommands.class);
         this.threads = threads;
         this.shards = shards;
-        this.watch = new LimitWatch(commands, () -> limits(rules.get()), postponed, System::nanoTime);
+        this.watch = new LimitWatch(commands, () -> limits(rules.get()), postponed, ready, System::nanoTime);
     }
 
     private static Map<String, List<LimitRule>> limits(Map<String, List<AdmissionRule>> rules) {

@@ -3,7 +3,6 @@ package io.github.asynqee.internal.feature.limit;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -13,7 +12,6 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 
 import io.github.asynqee.internal.broker.AdmissionRule;
 import io.github.asynqee.internal.broker.Demand;
@@ -45,12 +43,15 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
     private static final String NONE = "";
     /** In place of a time for which a key is closed: the task was returned to the head of the queue. */
     private static final int RETURNED = -1;
+    /** In a reply of a release: how many of its tasks still have a lease, and whether a key has become ready. */
+    private static final int LEASED = 0;
+    private static final int READY = 1;
     /** The prefix of the keys of semaphores, before the name of the limit. */
     private static final String SEMAPHORES = "asynq:";
 
     private final RedisExecutor executor;
     private final Clock clock;
-    private final List<Consumer<Duration>> listeners = new CopyOnWriteArrayList<>();
+    private final List<BiConsumer<String, Duration>> listeners = new CopyOnWriteArrayList<>();
 
     public RedisLimitCommands(RedisExecutor executor, Clock clock) {
         this.executor = executor;
@@ -119,12 +120,12 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
 
     /** The last element of the reply has the postponed tasks of each route, the time of the next look, and the keys. */
     @Override
-    public List<Integer> read(List<?> reply, int firstTask, Demand demand, DequeuedTasks tasks) {
+    public List<Integer> read(String queue, List<?> reply, int firstTask, Demand demand, DequeuedTasks tasks) {
         int end = reply.size() - 1;
         List<?> limited = Replies.list(reply.get(end));
         Duration next = millis(limited.get(1));
         if (next != null) {
-            listeners.forEach(listener -> listener.accept(next));
+            tell(queue, next);
         }
         Map<String, String> keys = new HashMap<>();
         for (int i = firstTask; i < end; i += 3) {
@@ -162,12 +163,18 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
         return refused;
     }
 
-    /** Tells the listeners when the first of the closed keys opens, because perhaps no dequeue will. */
+    /** Tells the listeners when closed keys open, because perhaps no dequeue will. */
     @Override
     public void written(List<Settlement> admitted) {
-        admitted.stream().map(RedisLimitCommands::closed).filter(time -> !time.isZero())
-                .min(Comparator.naturalOrder())
-                .ifPresent(next -> listeners.forEach(listener -> listener.accept(next)));
+        Map<String, Duration> first = new HashMap<>();
+        admitted.stream().filter(settlement -> !closed(settlement).isZero())
+                .forEach(settlement -> first.merge(settlement.lease().queue(), closed(settlement),
+                        (one, other) -> one.compareTo(other) < 0 ? one : other));
+        first.forEach(this::tell);
+    }
+
+    private void tell(String queue, Duration next) {
+        listeners.forEach(listener -> listener.accept(queue, next));
     }
 
     private static Duration closed(Settlement settlement) {
@@ -175,8 +182,8 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
     }
 
     /**
-     * These commands make the tasks pending that wait for the keys. If a connection breaks, the next look at a key
-     * finds the tasks within seconds.
+     * After these commands a dequeue takes the tasks that wait for the keys. If a connection breaks, a check of the tasks
+     * that run finds the keys within seconds.
      */
     @Override
     public List<RedisCommand> after(List<Settlement> admitted) {
@@ -195,9 +202,16 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
      */
     @Override
     public void finish(List<Settlement> admitted, List<Reply> replies) {
-        if (replies.stream().anyMatch(reply -> reply.error() == null && Replies.number(reply.value()) > 0)) {
-            executor.send(after(admitted));
+        List<Reply> last = has(replies, LEASED) ? executor.send(after(admitted)) : replies;
+        if (has(last, READY) || has(replies, READY)) {
+            admitted.stream().map(settlement -> settlement.lease().queue()).distinct()
+                    .forEach(queue -> tell(queue, Duration.ZERO));
         }
+    }
+
+    private static boolean has(List<Reply> replies, int number) {
+        return replies.stream().anyMatch(reply -> reply.error() == null
+                && Replies.number(Replies.list(reply.value()).get(number)) > 0);
     }
 
     private static List<RedisCommand> commands(List<Settlement> settlements,
@@ -242,12 +256,12 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
     }
 
     @Override
-    public void addListener(Consumer<Duration> listener) {
+    public void addListener(BiConsumer<String, Duration> listener) {
         listeners.add(listener);
     }
 
     @Override
-    public void removeListener(Consumer<Duration> listener) {
+    public void removeListener(BiConsumer<String, Duration> listener) {
         listeners.remove(listener);
     }
 }

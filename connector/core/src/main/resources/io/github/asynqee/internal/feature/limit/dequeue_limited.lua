@@ -1,14 +1,15 @@
 -- Takes the next tasks of a queue for which the caller has a free lane and leases them to it, as dequeue_matching does. Of a
--- route with a limit only as many tasks of each key are leased as may start. Those that may not are postponed: they are
--- scheduled, with a time at which any peer makes them pending again, and wait for their turn. A route that is fair between keys
--- is the only one: those that are taken are let in first, and more tasks are postponed than are taken.
+-- route with a limit only as many tasks of each key are leased as may start: first of those that wait for keys that are ready,
+-- then pending ones. Those that may not start are postponed: they are scheduled, with a time at which any peer makes them pending
+-- again, and wait for their turn. A route that is fair between keys is the only one: those that are taken are let in first, and
+-- more tasks are postponed than are taken.
 -- KEYS  as those of dequeue_matching, 6 scheduled zset, then the semaphores of the limits
 -- ARGV  1 to 9 as those of dequeue_matching; then for each route its four, and 5 name of its limit, or empty, 6 by what its
 --       keys are: queue, type, header:<name> or json:<pointer>, 7 how many tasks of a key may run, or 0, 8 how many may start
 --       within a period, or 0, 9 the period in microseconds; last the prefix of private keys of limits, and the time at which
 --       tasks that are postponed are pending again, Unix seconds
 -- Reply as that of dequeue_matching; then a list: how many tasks of each route were postponed, the milliseconds until the next
---       look at their keys, or nil, and for each task that was taken the key of its limit, or empty
+--       look at their keys, 0 if some have become ready, or nil, and for each task that was taken the key of its limit, or empty
 -- include whole_slot read needs bounded take route mark match limit_key where limits turns
 local aside_till = tonumber(table.remove(ARGV))
 local base = table.remove(ARGV)
@@ -26,6 +27,10 @@ local TIMEOUT = 1800
 
 -- by hash, the field that is removed when a task that waited is let in
 limits.left = {}
+-- tasks that wait for a key that is ready, but have no lane here; whether lines and ready keys have changed, and may have more
+local others, progress, more_ready = {}, false, false
+-- tasks of lines that routes without a limit have taken
+local gone = {}
 
 function limits.of(at)
   limits.any_rated = limits.any_rated or ARGV[at + 3] ~= '0'
@@ -97,6 +102,94 @@ function limits.admits(limit, id, msg, waits)
   return false
 end
 
+-- a task is taken by a route without a limit: it leaves its line, and has its place when it comes back
+function limits.taken_by_others(id, waits)
+  local place, line = limits.place(waits)
+  gone[#gone + 1] = place and {line = line, place = place, id = id}
+end
+
+-- takes task of the line of a key, if it is for one of the routes with that limit. Returns whether the line may continue.
+local function take_aside(task, limit, state, route_of, lease)
+  local hash = ARGV[2] .. task.id
+  local msg = message(hash)
+  local route = msg and route_of(msg)
+  if not msg then
+    return true
+  elseif not route.limit or route.limit.name ~= limit.name or limit_key(limit, msg) ~= task.key then
+    -- who takes it finds it at the head of the queue
+    others[#others + 1] = task
+    return true
+  elseif route.left <= 0 or not lease(route, task.id, msg) then
+    return false
+  end
+  state.room, progress = state.room - 1, true
+  table.insert(state.places, task.place)
+  task.limit, task.till = limit, semaphore(task.key) and ends_at(msg)
+  task.line = task.key
+  limits.left[hash] = 'asynqee:limit'
+  in_turn[#in_turn + 1], keys_of[task.id] = task, task.key
+  return true
+end
+
+-- takes tasks of a key that is ready, while wanted() of them are; returns how many entries of its line were read
+local function take_line(key, limit, wanted, route_of, lease, most)
+  local state, at, waits, examined = opened(limit, key), 0, 0, 0
+  state.served, progress = true, progress or state.room <= 0
+  while state.room > 0 and waits < state.most and examined < most and wanted() > 0 do
+    local found, read = limits.line(key, at, math.min(state.most - waits, wanted(), most - examined))
+    progress = progress or read > #found or read == 0 and waits == 0
+    if read == 0 then
+      break
+    end
+    examined, at = examined + read, at + #found
+    for _, task in ipairs(found) do
+      waits = waits + 1
+      if task.aside and not take_aside(task, limit, state, route_of, lease) then
+        return examined, true
+      end
+    end
+  end
+  return examined, false
+end
+
+-- take_aside(routes, route_of, lease): takes tasks that wait for keys that are ready, out of their lines. lease(route, id, msg)
+-- leases one, and returns whether the reply has room for it.
+function limits.take_aside(routes, route_of, lease)
+  local of, left = {}, EXAMINED_OF_LINES
+  for _, route in ipairs(routes) do
+    local name = route.limit and not fair(route.limit.name) and route.limit.name
+    if name then
+      of[name] = of[name] or {}
+      table.insert(of[name], route)
+    end
+  end
+  for _, same in pairs(of) do
+    local limit, passed = same[1].limit, {}
+    local function wanted()
+      local sum = 0
+      for _, route in ipairs(same) do
+        sum = sum + math.max(0, route.left)
+      end
+      return sum
+    end
+    local keys = wanted() > 0 and limits.ready(limit) or {}
+    for _, key in ipairs(keys) do
+      if wanted() <= 0 or left <= 0 then
+        break
+      end
+      local examined, busy = take_line(key, limit, wanted, route_of, lease, left)
+      left = left - examined
+      if busy then
+        passed[#passed + 1] = key
+      end
+    end
+    more_ready = more_ready or progress and (left <= 0 or #keys == KEYS_EXAMINED)
+    if #passed > 0 then
+      limits.next_turn(limit, passed)
+    end
+  end
+end
+
 function limits.prepare()
   if #aside > 0 or limits.any_wait() or limits.any_rated then
     limits.check(in_turn)
@@ -123,23 +216,28 @@ for _, task in ipairs(aside) do
   task.score = aside_score(aside_till, task.place)
 end
 limits.postpone(aside)
+limits.make_pending(others)
+for _, task in ipairs(gone) do
+  limits.leave(task.line, task.place, task.id)
+end
 if is_more then
   -- the route is not exhausted
   reply[9] = 0
 end
-local next_look
+for i = 1, more_ready and #postponed or 0 do
+  reply[7 + 2 * i] = 0
+end
 for key, state in pairs(keys) do
-  if state.waits then
+  if state.waits or state.served then
     local room, again = state.room, state.again
     if state.limit.starts > 0 or semaphore(key) then
       -- the time of the next start depends on those of this call
       room, again = limits.room(key, state.limit)
     end
-    local _, look = limits.serve(key, room, again, false, room == 0)
-    next_look = look and math.min(look, next_look or look) or next_look
+    limits.serve(key, room, again)
   end
 end
-limits.served('LT')
+local next_look = limits.served('LT') and 0 or limits.soonest()
 local of = {postponed, next_look or false}
 for i = 7 + 2 * #postponed + 1, #reply, 3 do
   of[#of + 1] = keys_of[reply[i]] or ''

@@ -1,10 +1,10 @@
--- Notes that tasks with the key of a limit have ended, or were returned to the queue: of the tasks that wait for the key, as many
--- as may start now are made pending, at the head of the queue. Or closes a key for a time.
+-- Notes that tasks with the key of a limit have ended, or were returned to the queue: the key is ready if tasks wait for it that
+-- may start now. Or closes a key for a time.
 -- KEYS  1 pending list, 2 scheduled zset, 3 lease zset, then the semaphores of the limits
 -- ARGV  1 prefix of private keys of limits, 2 prefix of task hashes; then for each limit: how many tasks of a key may run, or 0,
 --       how many may start within a period, or 0, the period in microseconds, how many tasks follow; and for each of these: key,
 --       ID or empty, for how many milliseconds the key is closed, or -1 if the task was returned to the head of the queue, or 0
--- Reply how many of the tasks still have a lease
+-- Reply how many of the tasks still have a lease, and 1 if a key has become ready, else 0
 -- include whole_slot read needs where limits
 local limits = limits_of(ARGV[1], ARGV[2], KEYS[1], KEYS[2], KEYS[3])
 local keys, ids, returned, limit_of = {}, {}, {}, {}
@@ -28,12 +28,11 @@ local leased = limits.release(keys, ids, returned)
 if limits.any_wait() then
   for key, limit in pairs(limit_of) do
     -- those of keys that take turns are let in when a worker has a free lane
-    if not fair(key) and limits.is_waited_for(key) then
-      local room, again = limits.room(key, limit)
-      limits.serve(key, room, again, false, room == 0)
+    if not fair(key) then
+      limits.serve(key, limits.room(key, limit))
     end
   end
 end
-limits.served('LT')
+local ready = limits.served('LT')
 limits.forget()
-return leased
+return {leased, ready and 1 or 0}

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +17,9 @@ class LimitWatchTest {
     private static final LimitRule RULE = new LimitRule("limit", "queue", 0, 1, Duration.ofMillis(20));
 
     private final List<Integer> checkedFrom = new ArrayList<>();
+    private final List<String> ready = new ArrayList<>();
     private long nanos;
+    private int readyKeys;
 
     /** In each queue the next look is due in 20 ms, and the next check begins 500 tasks later. */
     private final LimitCommands commands = new LimitCommands() {
@@ -25,7 +27,7 @@ class LimitWatchTest {
         @Override
         public LimitLook look(String queue, List<LimitRule> rules, int from) {
             checkedFrom.add(from);
-            return new LimitLook(0, Duration.ofMillis(20), from < 0 ? from : from + 500, 3);
+            return new LimitLook(readyKeys, Duration.ofMillis(20), from < 0 ? from : from + 500, 3);
         }
 
         @Override
@@ -34,12 +36,12 @@ class LimitWatchTest {
         }
 
         @Override
-        public void addListener(Consumer<Duration> listener) {
+        public void addListener(BiConsumer<String, Duration> listener) {
             throw new AssertionError("the worker adds it");
         }
 
         @Override
-        public void removeListener(Consumer<Duration> listener) {
+        public void removeListener(BiConsumer<String, Duration> listener) {
             throw new AssertionError("the worker removes it");
         }
     };
@@ -48,7 +50,7 @@ class LimitWatchTest {
     void tasks_that_run_are_checked_once_in_a_second_however_often_keys_open() {
         Map<String, Integer> postponed = new HashMap<>();
         LimitWatch watch = new LimitWatch(commands, () -> Map.of("default", List.of(RULE)),
-                (queue, tasks) -> postponed.merge(queue, tasks, Integer::sum), () -> nanos);
+                (queue, tasks) -> postponed.merge(queue, tasks, Integer::sum), ready::add, () -> nanos);
 
         for (int run = 0; run < 100; run++) {
             assertThat(watch.runOnce()).isEqualTo(Duration.ofMillis(20));
@@ -58,5 +60,21 @@ class LimitWatchTest {
         assertThat(checkedFrom).hasSize(100);
         assertThat(postponed).isEqualTo(Map.of("default", 300));
         assertThat(checkedFrom.stream().filter(from -> from != LimitCommands.UNCHECKED)).containsExactly(0, 500);
+    }
+
+    @Test
+    void who_dequeues_is_told_of_keys_that_are_ready() {
+        LimitWatch watch = new LimitWatch(commands, () -> Map.of("default", List.of(RULE)), (queue, tasks) -> {},
+                ready::add, () -> nanos);
+        watch.runOnce();
+        assertThat(ready).isEmpty();
+
+        watch.accept("default", Duration.ofSeconds(1));
+        assertThat(ready).isEmpty();
+        watch.accept("default", Duration.ZERO);
+        readyKeys = 2;
+        watch.runOnce();
+
+        assertThat(ready).containsExactly("default", "default");
     }
 }

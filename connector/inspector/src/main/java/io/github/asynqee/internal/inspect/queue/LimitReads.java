@@ -16,10 +16,10 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import redis.clients.jedis.Protocol.Command;
 
-/** Reads limit keys with their numbers of tasks. */
+/** Reads keys of limits with the numbers of their tasks. */
 public final class LimitReads {
 
-    /** A server with a limit of the queue checks each key more often than this. */
+    /** A server with a limit of the queue looks at a key within a second of the time that is planned. */
     public static final Duration LOOKED_AT = Duration.ofMinutes(1);
 
     private static final int PER_CALL = 500;
@@ -32,7 +32,7 @@ public final class LimitReads {
         this.clock = clock;
     }
 
-    /** Returns the limit keys of a queue that have tasks, sorted by name. */
+    /** The keys of a queue that have tasks, sorted by name. */
     public List<LimitKey.State> read(QueueKeys keys) {
         Map<String, Integer> running = count(keys.limitsRunning());
         Map<String, Integer> waiting = count(keys.limitsWaiting());
@@ -48,7 +48,7 @@ public final class LimitReads {
         return end < 0 ? new LimitKey(text, "") : new LimitKey(text.substring(0, end), text.substring(end + 1));
     }
 
-    /** Returns the number of members by key. */
+    /** Key to the number of its members. */
     private Map<String, Integer> count(String set) {
         Map<String, Integer> counts = new HashMap<>();
         byte[] last = new byte[0];

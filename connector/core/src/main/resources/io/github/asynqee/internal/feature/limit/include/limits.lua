@@ -6,6 +6,8 @@
 --             with which it was postponed among the scheduled tasks, or - if it was put at the head of the queue. One that
 --             something else has made pending, perhaps behind many others, leaves the set and keeps its place.
 --   looks     the keys with waiting tasks; score: the time of their next look, Unix milliseconds
+--   ready:<limit>  the keys of a limit with waiting tasks that may start; score: the time from which, Unix microseconds. A dequeue leases
+--             their tasks. Each look makes it live two hours longer: as long as a task can wait before it is pending again
 --   closed    keys of which no task may start; score: until when, Unix milliseconds
 --   starts:<key>  starts within the last period; score: their time, Unix microseconds
 --   turns     of a queue that is fair between keys: see turns
@@ -15,13 +17,19 @@
 -- limits_of(base, hashes, pending, scheduled, lease): reads and changes the state of limits. A limit has a name,
 -- running: how many tasks of a key may run, or 0; starts and period: how many may start within so many microseconds, or 0.
 -- Needs whole_slot read needs where.
-local LOOK_AGAIN = 5000
+-- Time until a key is examined again, in milliseconds: what could have been missed is rare. Of very many keys not more than a
+-- hundred in a second are.
+local LOOK_AGAIN, LOOKS_APART = 300000, 10
+-- and, in milliseconds, until that of keys that take turns
+local TURNS_AGAIN = 5000
+-- life of the keys that are ready, in seconds
+local READY_LIFE = 7200
 -- finding this many members of a key costs less than counting all
 local FEW = 8
 -- no notification comes when a task of another program has released its token
 local SEMAPHORE_AGAIN = 1000
--- how many tasks that no longer wait one call forgets
-local MOST_FORGOTTEN = 500
+-- how many keys one dequeue examines for tasks that wait, of each limit, and how many tasks of all lines
+local KEYS_EXAMINED, EXAMINED_OF_LINES = 100, 500
 
 -- semaphore(key): the zset of the semaphore to which a key of a limit belongs, or a member that begins with one; nil if to none.
 local function semaphore(key)
@@ -52,9 +60,9 @@ local function limits_of(base, hashes, pending, scheduled, lease)
   local time = redis.call('TIME')
   local micros = time[1] * 1000000 + time[2]
   local millis = math.floor(micros / 1000)
-  local places, void, checked, forgotten = 0, {}, false, 0
-  -- the tasks that serve has chosen, and the looks that it has planned
-  local chosen, planned = {}, {}
+  local places, void, checked = 0, {}, false
+  -- the looks that serve has planned, and by limit the keys that are ready, as ZADD takes them, and those that are not
+  local planned, ready, unready, apart, soonest = {}, {}, {}, nil, nil
   -- usually there are none
   local any_wait, any_closed = redis.call('EXISTS', waiting) == 1, redis.call('EXISTS', closed) == 1
 
@@ -264,47 +272,89 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     in_parts('RPUSH', pending, last_first)
   end
 
-  -- serve(key, room, again, all, waits): chooses the first tasks that wait for a key, as many as may start, and plans the next look
-  -- at the key. all: this is the planned look, which also forgets those of the line that no longer wait. waits: it is certain
-  -- that tasks wait for the key. Returns how many were chosen, and the milliseconds until the next look, nil if none wait any
-  -- more.
-  function this.serve(key, room, again, all, waits)
-    local count, seen, most = 0, 0, math.min(all and math.max(room, 20) or room, 1000)
-    while seen < most and forgotten < MOST_FORGOTTEN do
-      local found, read = this.line(key, seen, math.min(most - seen, MOST_FORGOTTEN))
-      if read == 0 then
-        break
-      end
-      forgotten = forgotten + read - #found
-      for _, task in ipairs(found) do
-        if task.aside and seen < room then
-          count, chosen[#chosen + 1] = count + 1, task
-        end
-        seen = seen + 1
-      end
-    end
-    if seen == 0 and not waits and not this.is_waited_for(key) then
-      redis.call('ZREM', looks, key)
-      return count, nil
-    end
-    -- the line may go on
-    local look_again = forgotten < MOST_FORGOTTEN and LOOK_AGAIN or 1
-    local next = math.max(math.min(again or math.huge, millis + look_again), millis + 1)
-    planned[#planned + 1], planned[#planned + 2] = next, key
-    return count, next - millis
+  local function ready_of(key)
+    return base .. 'ready:' .. string.match(key, '^%S*')
   end
 
-  -- served(option): makes the tasks that serve has chosen pending, and writes the looks that it has planned. option is LT if an
-  -- earlier look at a key stays planned, CH if the new one replaces it.
-  function this.served(option)
-    if #chosen > 0 then
-      this.check()
-      this.make_pending(chosen)
+  local function add(to, set, ...)
+    to[set] = to[set] or {}
+    for _, value in ipairs({...}) do
+      table.insert(to[set], value)
     end
+  end
+
+  -- ready(limit): the keys of a limit with tasks that may start, the first ones since the longest time.
+  function this.ready(limit)
+    return any_wait and redis.call('ZRANGE', base .. 'ready:' .. limit.name, 0, KEYS_EXAMINED - 1) or {}
+  end
+
+  -- serve(key, room, again): a key for which tasks may wait is ready if some of them may start. Otherwise it is examined at
+  -- again, Unix milliseconds, if it is known.
+  function this.serve(key, room, again)
+    if not this.is_waited_for(key) then
+      redis.call('ZREM', looks, key)
+      add(unready, ready_of(key), key)
+      return
+    end
+    apart = apart or redis.call('ZCARD', looks) * LOOKS_APART
+    local next = math.min(again or math.huge, millis + math.max(LOOK_AGAIN, apart))
+    next = math.max(next, millis + 1)
+    planned[#planned + 1], planned[#planned + 2] = next, key
+    soonest = math.min(next - millis, soonest or math.huge)
+    if room > 0 then
+      add(ready, ready_of(key), string.format('%.0f', micros), key)
+    else
+      add(unready, ready_of(key), key)
+    end
+  end
+
+  -- served(option): writes what serve has found. option is LT if an earlier look at a key stays planned, CH if the new one replaces
+  -- it. Returns whether keys have become ready: then the queue has changed for all that watch it.
+  function this.served(option)
+    local more = 0
     if #planned > 0 then
+      -- removes nothing: after a write, a full Redis executes ZADD, too
+      redis.call('ZREM', looks, '')
       redis.call('ZADD', looks, option, unpack(planned))
     end
-    chosen, planned = {}, {}
+    for set, keys in pairs(ready) do
+      more = more + redis.call('ZADD', set, 'NX', unpack(keys))
+      redis.call('EXPIRE', set, READY_LIFE)
+    end
+    for set, keys in pairs(unready) do
+      redis.call('ZREM', set, unpack(keys))
+    end
+    if more > 0 then
+      redis.call('RPUSH', pending, '')
+      redis.call('LTRIM', pending, 0, -2)
+    end
+    planned, ready, unready = {}, {}, {}
+    return more > 0
+  end
+
+  -- soonest(): in how many milliseconds the first of the keys that serve has seen is examined again; nil if it has seen none.
+  function this.soonest()
+    return soonest
+  end
+
+  -- next_turn(limit, keys): keys of a limit become the last ones that are ready.
+  function this.next_turn(limit, keys)
+    local scores = {}
+    for i, key in ipairs(keys) do
+      scores[2 * i - 1], scores[2 * i] = string.format('%.0f', micros), key
+    end
+    redis.call('ZREM', base .. 'ready:' .. limit.name, '')
+    in_parts('ZADD', base .. 'ready:' .. limit.name, scores)
+  end
+
+  -- count_ready(limit): how many keys of a limit are ready, which stay so.
+  function this.count_ready(limit)
+    local set = base .. 'ready:' .. limit.name
+    local count = redis.call('ZCARD', set)
+    if count > 0 then
+      redis.call('EXPIRE', set, READY_LIFE)
+    end
+    return count
   end
 
   -- close(key, duration): no task of the key starts for so many milliseconds.
@@ -339,15 +389,18 @@ local function limits_of(base, hashes, pending, scheduled, lease)
   end
 
   -- sweep(from, count): examines count running tasks of any keys, from an index on, and forgets those that no worker has any more.
-  -- Returns the next index.
+  -- Returns the next index, and their keys.
   function this.sweep(from, count)
-    local members, ids = redis.call('ZRANGE', running, from, from + count - 1), {}
+    local members, ids, keys = redis.call('ZRANGE', running, from, from + count - 1), {}, {}
     for i, member in ipairs(members) do
       ids[i] = string.match(member, '^%Z*%z(.*)$')
     end
     local gone = find_void(members, ids)
+    for i = #void - gone + 1, #void do
+      keys[string.match(void[i], '^%Z*')] = true
+    end
     this.forget()
-    return #members < count and 0 or from + count - gone
+    return #members < count and 0 or from + count - gone, keys
   end
 
   -- runs(key): how many tasks of the key run, including those of servers that have just died.
@@ -357,7 +410,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
 
   -- plan(key): plans a look at a key, unless one is planned.
   function this.plan(key)
-    redis.call('ZADD', looks, 'NX', millis + LOOK_AGAIN, key)
+    redis.call('ZADD', looks, 'NX', millis + TURNS_AGAIN, key)
   end
 
   -- now(): the time of this call, Unix microseconds.

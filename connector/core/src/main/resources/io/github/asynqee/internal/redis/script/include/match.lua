@@ -1,6 +1,6 @@
 -- match(width, limits): what dequeue_matching does, with its KEYS, ARGV and reply. Each route has width arguments. Tasks of a
--- route with a limit that limits does not admit are taken out of the list, too, but not leased. limits is nil if no route has
--- one. Needs whole_slot read bounded take route mark.
+-- route with a limit that limits does not admit are taken out of the list, too, but not leased; those that wait and may start are
+-- leased first, out of the scheduled zset. limits is nil if no route has one. Needs whole_slot read bounded take route mark.
 local function match(width, limits)
   if redis.call('EXISTS', KEYS[2]) == 1 then
     return {1}
@@ -39,11 +39,11 @@ local function match(width, limits)
     return next
   end
 
-  local wanting = next_route()
   local message_of = limits and limits.message or message
   local tasks, out, taken, hashes, leases, sampled = {}, {}, {}, {}, {}, tonumber(ARGV[5])
   local over, looked, jumped, handled, first_out = {}, 0, false, true, nil
   local fits, is_full = fitting(), false
+  local aside = {}
   -- the last task that was passed over, or the mark from which the search continued
   local passed, passed_index
 
@@ -59,6 +59,29 @@ local function match(width, limits)
       end
     end
   end
+
+  local function lease(route, id, msg, hash)
+    local at = #tasks
+    tasks[at + 1], tasks[at + 2], tasks[at + 3] = id, msg, at / 3 < sampled and pending_since(hash, msg)
+    if msg then
+      local n = #taken + 1
+      taken[n], hashes[n] = id, hash
+      leases[2 * n - 1], leases[2 * n] = ARGV[1], id
+    end
+    route.left = route.left - 1
+  end
+
+  if limits then
+    limits.take_aside(routes, route_of, function(route, id, msg)
+      is_full = is_full or not fits(#msg)
+      if not is_full then
+        aside[#aside + 1] = id
+        lease(route, id, msg, ARGV[2] .. id)
+      end
+      return not is_full
+    end)
+  end
+  local wanting = next_route()
 
   -- examines the task at an index, and takes it or passes it over
   local function look(index, id)
@@ -83,14 +106,10 @@ local function match(width, limits)
       leave(id, index)
       return
     end
-    local at = #tasks
-    tasks[at + 1], tasks[at + 2], tasks[at + 3] = id, msg, at / 3 < sampled and pending_since(hash, msg)
-    if msg then
-      local n = #taken + 1
-      taken[n], hashes[n] = id, hash
-      leases[2 * n - 1], leases[2 * n] = ARGV[1], id
+    if limits and not route.limit then
+      limits.taken_by_others(id, waits)
     end
-    route.left = route.left - 1
+    lease(route, id, msg, hash)
     if route.left == 0 then
       if index < route.seen then
         mark(route)
@@ -130,7 +149,7 @@ local function match(width, limits)
 
   -- what Redis may refuse is tried before anything is changed: a command that fails ends the script
   redis.call('LINDEX', pending, 0)
-  if limits and #out > 0 then
+  if limits and #out + #aside > 0 then
     limits.prepare()
   end
   local rewrites = not jumped and #over <= 4 * #out
@@ -145,7 +164,13 @@ local function match(width, limits)
     redis.call('LTRIM', pending, 0, -2)
   end
   -- a look that takes nothing must not write: a write wakes all workers that track the queue
-  local refused = #out > 0 and take(taken, hashes, leases, KEYS[5], function()
+  local refused = #out + #aside > 0 and take(taken, hashes, leases, KEYS[5], function()
+    if #aside > 0 then
+      redis.call('ZREM', KEYS[6], unpack(aside))
+    end
+    if #out == 0 then
+      return
+    end
     local first, last = out[1], out[#out]
     if rewrites then
       -- tasks that were passed over on the way are returned
@@ -186,7 +211,7 @@ local function match(width, limits)
     else
       reply[#reply + 1] = ''
     end
-    reply[#reply + 1] = route.left > 0 and index < 0 and 1 or 0
+    reply[#reply + 1] = route.left > 0 and index < 0 and not is_full and 1 or 0
   end
   for i = 1, #tasks do
     reply[#reply + 1] = tasks[i]
