@@ -283,12 +283,46 @@ class LimitsTest extends BrokerTest {
     }
 
     @Test
-    void a_key_that_waits_for_the_end_of_a_task_is_not_examined_for_minutes() {
-        push("a1", "a2");
-        take(9, ONE_OF_TENANT);
+    void of_very_many_keys_that_wait_for_the_end_of_a_task_few_are_examined() {
+        LimitRule one = running("json:/id", 1);
+        for (int i = 0; i < 1_000; i++) {
+            byte[] payload = ("{\"id\":" + i + "}").getBytes(UTF_8);
+            store(task("a" + i, message -> message.payload(payload)),
+                    task("b" + i, message -> message.payload(payload)));
+        }
+        while (!pending().isEmpty()) {
+            take(200, one);
+        }
         lookAtAllNow();
 
-        assertThat(look(ONE_OF_TENANT).next()).isGreaterThan(Duration.ofMinutes(4));
+        IntStream.range(0, 5).forEach(i -> look(one));
+
+        assertThat(zset(LOOKS)).hasSize(1_000);
+        assertThat(look(one).next()).isGreaterThan(Duration.ofSeconds(9));
+    }
+
+    @Test
+    void what_waits_for_a_limit_that_was_renamed_starts_under_the_new_name_and_in_its_order() {
+        LimitRule renamed = new LimitRule("renamed", "header:tenant", 1, 0, Duration.ZERO);
+        push("a1", "a2", "a3", "a4");
+        settle(take(9, ONE_OF_TENANT).get("a1"), new Outcome.Done());
+        redis.at(LOOKS).zadd(LOOKS, System.currentTimeMillis() - 10_000d, "limit a");
+        assertThat(look(renamed).ready()).isOne();
+
+        List<String> started = new ArrayList<>();
+        while (started.size() < 3) {
+            Map<String, Lease> taken = take(9, renamed);
+            assertThat(taken).hasSizeLessThanOrEqualTo(1);
+            taken.forEach((id, lease) -> {
+                started.add(id);
+                assertThat(key(lease)).isEqualTo("renamed a");
+                settle(lease, new Outcome.Done());
+            });
+        }
+
+        assertThat(started).containsExactly("a2", "a3", "a4");
+        take(9, renamed);
+        assertThat(redis.at(WAITING).exists(WAITING, LOOKS, RUNNING, DEFAULT.limits() + "ready:renamed")).isZero();
     }
 
     @Test
@@ -625,7 +659,7 @@ class LimitsTest extends BrokerTest {
         settle(take(9, ONE_OF_TENANT).get("a1"), new Outcome.Done());
         push("a3");
         dequeue(9, ONE_OF_TENANT);
-        lookAtAllNow();
+        redis.at(LOOKS).zadd(LOOKS, System.currentTimeMillis() - 2_000d, "limit a");
 
         assertThat(look(new LimitRule("other", "queue", 5, 0, Duration.ZERO)).ready()).isZero();
         assertThat(zset(DEFAULT.scheduled())).containsExactly("a3");

@@ -234,7 +234,7 @@ for key, state in pairs(keys) do
       -- the time of the next start depends on those of this call
       room, again = limits.room(key, state.limit)
     end
-    limits.serve(key, room, again)
+    limits.serve(state.limit, key, room, again)
   end
 end
 local next_look = limits.served('LT') and 0 or limits.soonest()

@@ -1,5 +1,6 @@
 -- Examines the keys of limits that are due for a look: one is ready if tasks wait for it that may start now. So it does with keys
--- of tasks whose worker has died, and forgets these tasks, and keys that are no longer closed. Lines up tasks of a long queue
+-- of tasks whose worker has died, and forgets these tasks, and keys that are no longer closed. A key that is late and whose limit
+-- is not known is ready under each limit that is: a limit was renamed, and no node has the former name any more. Lines up tasks of a long queue
 -- that is fair between keys, and shows the first of them.
 -- KEYS  1 pending list, 2 scheduled zset, 3 lease zset, then the semaphores of the limits, last the paused flag
 -- ARGV  1 prefix of private keys of limits, 2 prefix of task hashes, 3 how many keys at most, 4 from which index on the tasks
@@ -25,19 +26,27 @@ local from, died = tonumber(ARGV[4]), {}
 if from >= 0 then
   from, died = limits.sweep(from, tonumber(ARGV[5]))
 end
-for _, key in ipairs(limits.due(ARGV[3])) do
+local due, late = limits.due(ARGV[3])
+local examined = false
+for _, key in ipairs(due) do
   local limit = known[string.match(key, '^%S*')]
   if limit then
-    limits.serve(key, limits.room(key, limit))
-  else
-    limits.serve(key, 0)
+    limits.serve(limit, key, limits.room(key, limit))
+    examined = true
+  elseif late[key] and not fair(key) then
+    for name, other in pairs(known) do
+      if not fair(name) then
+        limits.serve(other, key, 1)
+        examined = true
+      end
+    end
   end
   died[key] = nil
 end
 for key in pairs(died) do
   local limit = known[string.match(key, '^%S*')]
   if limit and not fair(key) then
-    limits.serve(key, limits.room(key, limit))
+    limits.serve(limit, key, limits.room(key, limit))
   end
 end
 limits.served('CH')
@@ -51,5 +60,5 @@ for name, limit in pairs(known) do
 end
 limits.forget()
 limits.reopen()
-next = math.min(next, limits.next_look() or next)
+next = math.min(next, examined and #due == tonumber(ARGV[3]) and 0 or limits.next_look() or next)
 return {ready, next < math.huge and next, from, lined}

@@ -10,7 +10,7 @@ local limits = limits_of(ARGV[1], ARGV[2], KEYS[1], KEYS[2], KEYS[3])
 local keys, ids, returned, limit_of = {}, {}, {}, {}
 local at = 3
 while ARGV[at] do
-  local limit = {running = tonumber(ARGV[at]), starts = tonumber(ARGV[at + 1]), period = tonumber(ARGV[at + 2])}
+  local limit = {name = string.match(ARGV[at + 4] or '', '^%S*'), running = tonumber(ARGV[at]), starts = tonumber(ARGV[at + 1]), period = tonumber(ARGV[at + 2])}
   local last = at + 1 + 3 * ARGV[at + 3]
   for i = at + 4, last, 3 do
     local key, closed = ARGV[i], ARGV[i + 2]
@@ -29,7 +29,7 @@ if limits.any_wait() then
   for key, limit in pairs(limit_of) do
     -- those of keys that take turns are let in when a worker has a free lane
     if not fair(key) then
-      limits.serve(key, limits.room(key, limit))
+      limits.serve(limit, key, limits.room(key, limit))
     end
   end
 end

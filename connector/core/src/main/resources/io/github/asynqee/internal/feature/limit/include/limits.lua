@@ -18,10 +18,8 @@
 -- running: how many tasks of a key may run, or 0; starts and period: how many may start within so many microseconds, or 0.
 -- Needs whole_slot read needs where.
 -- Time until a key is examined again, in milliseconds: what could have been missed is rare. Of very many keys not more than a
--- hundred in a second are.
-local LOOK_AGAIN, LOOKS_APART = 300000, 10
--- and, in milliseconds, until that of keys that take turns
-local TURNS_AGAIN = 5000
+-- hundred in a second are. And after how long it is late: no node has its limit.
+local LOOK_AGAIN, LOOKS_APART, LATE = 5000, 10, 5000
 -- life of the keys that are ready, in seconds
 local READY_LIFE = 7200
 -- finding this many members of a key costs less than counting all
@@ -272,8 +270,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     in_parts('RPUSH', pending, last_first)
   end
 
-  local function ready_of(key)
-    return base .. 'ready:' .. string.match(key, '^%S*')
+  local function ready_of(limit)
+    return base .. 'ready:' .. limit.name
   end
 
   local function add(to, set, ...)
@@ -285,15 +283,15 @@ local function limits_of(base, hashes, pending, scheduled, lease)
 
   -- ready(limit): the keys of a limit with tasks that may start, the first ones since the longest time.
   function this.ready(limit)
-    return any_wait and redis.call('ZRANGE', base .. 'ready:' .. limit.name, 0, KEYS_EXAMINED - 1) or {}
+    return any_wait and redis.call('ZRANGE', ready_of(limit), 0, KEYS_EXAMINED - 1) or {}
   end
 
-  -- serve(key, room, again): a key for which tasks may wait is ready if some of them may start. Otherwise it is examined at
-  -- again, Unix milliseconds, if it is known.
-  function this.serve(key, room, again)
+  -- serve(limit, key, room, again): a key for which tasks may wait is ready if some of them may start, under a limit, which may be
+  -- another than its own. Otherwise it is examined at again, Unix milliseconds, if it is known.
+  function this.serve(limit, key, room, again)
     if not this.is_waited_for(key) then
       redis.call('ZREM', looks, key)
-      add(unready, ready_of(key), key)
+      add(unready, ready_of(limit), key)
       return
     end
     apart = apart or redis.call('ZCARD', looks) * LOOKS_APART
@@ -302,9 +300,9 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     planned[#planned + 1], planned[#planned + 2] = next, key
     soonest = math.min(next - millis, soonest or math.huge)
     if room > 0 then
-      add(ready, ready_of(key), string.format('%.0f', micros), key)
+      add(ready, ready_of(limit), string.format('%.0f', micros), key)
     else
-      add(unready, ready_of(key), key)
+      add(unready, ready_of(limit), key)
     end
   end
 
@@ -343,13 +341,13 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     for i, key in ipairs(keys) do
       scores[2 * i - 1], scores[2 * i] = string.format('%.0f', micros), key
     end
-    redis.call('ZREM', base .. 'ready:' .. limit.name, '')
-    in_parts('ZADD', base .. 'ready:' .. limit.name, scores)
+    redis.call('ZREM', ready_of(limit), '')
+    in_parts('ZADD', ready_of(limit), scores)
   end
 
   -- count_ready(limit): how many keys of a limit are ready, which stay so.
   function this.count_ready(limit)
-    local set = base .. 'ready:' .. limit.name
+    local set = ready_of(limit)
     local count = redis.call('ZCARD', set)
     if count > 0 then
       redis.call('EXPIRE', set, READY_LIFE)
@@ -410,7 +408,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
 
   -- plan(key): plans a look at a key, unless one is planned.
   function this.plan(key)
-    redis.call('ZADD', looks, 'NX', millis + TURNS_AGAIN, key)
+    redis.call('ZADD', looks, 'NX', millis + LOOK_AGAIN, key)
   end
 
   -- now(): the time of this call, Unix microseconds.
@@ -418,15 +416,19 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return micros
   end
 
-  -- due(count): the keys that are to be looked at now.
+  -- due(count): the keys that are to be examined now, and by key whether it is late.
   function this.due(count)
-    return redis.call('ZRANGEBYSCORE', looks, '-inf', millis, 'LIMIT', 0, count)
+    local due, keys, late = redis.call('ZRANGEBYSCORE', looks, '-inf', millis, 'WITHSCORES', 'LIMIT', 0, count), {}, {}
+    for i = 1, #due, 2 do
+      keys[#keys + 1], late[due[i]] = due[i], tonumber(due[i + 1]) < millis - LATE
+    end
+    return keys, late
   end
 
-  -- next_look(): the milliseconds until the next look at a key; nil if no task waits.
+  -- next_look(): the milliseconds until the next look at a key that is not due yet; nil if there is none.
   function this.next_look()
-    local next = redis.call('ZRANGE', looks, 0, 0, 'WITHSCORES')[2]
-    return next and math.max(0, next - millis) or nil
+    local next = redis.call('ZRANGEBYSCORE', looks, string.format('(%.0f', millis), '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
+    return next and next - millis or nil
   end
 
   -- check_leases(tasks): fails, if it must, before tasks are leased that would not count.
