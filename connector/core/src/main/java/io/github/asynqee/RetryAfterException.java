@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * that replies with status 429. It does not count as a failure and uses no retry, so it also works after the last
  * retry. If the delay ends after the task's {@linkplain Task#retryUntil end of retries}, the task is archived.
  *
- * <p>If the channel has a limit, the key of the task is paused for the delay on all nodes: none of its tasks starts.
- * The task keeps its position before the tasks behind it.
+ * <p>If the channel has a limit, the key of the task is paused for the delay, a day at most, on all nodes: none of its
+ * tasks starts. The task keeps its position before the tasks behind it.
  */
 public class RetryAfterException extends RuntimeException {
 

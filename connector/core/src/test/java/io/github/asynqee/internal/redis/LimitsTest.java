@@ -619,6 +619,18 @@ class LimitsTest extends BrokerTest {
     }
 
     @Test
+    void a_key_is_closed_for_a_day_at_most() {
+        push("a1", "a2");
+        String closed = DEFAULT.limits() + "closed";
+        long now = System.currentTimeMillis();
+
+        settle(take(1, ONE_OF_TENANT).get("a1"), new Outcome.Requeue(Duration.ofDays(36_525)));
+
+        assertThat(redis.at(closed).zscore(closed, "limit a")).isBetween(now + Duration.ofDays(1).toMillis() - 60_000d,
+                now + Duration.ofDays(1).toMillis() + 60_000d);
+    }
+
+    @Test
     void a_task_whose_key_could_not_be_closed_is_not_returned_to_the_queue() {
         push("a1");
         Lease a1 = take(1, ONE_OF_TENANT).get("a1");

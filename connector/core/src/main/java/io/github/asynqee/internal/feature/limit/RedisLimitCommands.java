@@ -37,6 +37,9 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
     /** After this time, and at most twice, peers make a task pending that no worker has let in. */
     static final Duration ASIDE = Duration.ofMinutes(30);
 
+    /** A wrong time must not stop a key for good: after this time a task of it starts, which may close it again. */
+    private static final Duration MAX_CLOSED = Duration.ofDays(1);
+
     private static final int MAX_TASKS = 128;
     /** How many tasks that run a look checks. */
     private static final int CHECKED = 500;
@@ -178,7 +181,8 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
     }
 
     private static Duration closed(Settlement settlement) {
-        return settlement.outcome() instanceof Outcome.Requeue requeue ? requeue.closed() : Duration.ZERO;
+        Duration closed = settlement.outcome() instanceof Outcome.Requeue requeue ? requeue.closed() : Duration.ZERO;
+        return closed.compareTo(MAX_CLOSED) > 0 ? MAX_CLOSED : closed;
     }
 
     /**
