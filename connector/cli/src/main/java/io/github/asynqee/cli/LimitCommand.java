@@ -9,7 +9,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** {@code asynq limit}. */
-@Command(name = "limit", aliases = "limits", mixinStandardHelpOptions = true, description = "Inspects the limits of a queue.", subcommands = LimitCommand.Ls.class)
+@Command(name = "limit", aliases = "limits", mixinStandardHelpOptions = true, description = "Inspects the limits of a queue, and resumes keys.", subcommands = {
+        LimitCommand.Ls.class, LimitCommand.Resume.class })
 final class LimitCommand extends CommandGroup {
 
     @Command(name = "ls", aliases = "list", description = "Lists the limit keys of a queue with running or blocked tasks, most blocked tasks first.", footer = {
@@ -31,6 +32,29 @@ final class LimitCommand extends CommandGroup {
             } else {
                 print(table);
             }
+            return true;
+        }
+    }
+
+    @Command(name = "resume", description = "Ends the pause of a key that a handler has paused for a time.", footer = {
+            "", "Example:", "  asynq limit resume --queue imports --limit imports --key blue" })
+    static final class Resume extends InspectorCommand {
+        @Option(names = { "-q", "--queue" }, required = true, paramLabel = "QUEUE", description = "The queue")
+        private String queue;
+
+        @Option(names = { "-l",
+                "--limit" }, required = true, paramLabel = "LIMIT", description = "The name of the limit")
+        private String limit;
+
+        @Option(names = { "-k",
+                "--key" }, paramLabel = "KEY", defaultValue = "", description = "The key, as listed. Default: the empty one")
+        private String key;
+
+        @Override
+        protected boolean run(Inspector inspector) {
+            LimitKey resumed = new LimitKey(limit, key);
+            inspector.queues().resume(queue, resumed);
+            say("Resumed " + resumed + " of queue \"" + queue + "\"");
             return true;
         }
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Map;
 
 import com.google.gson.JsonParser;
 import io.github.asynqee.AsynqClient;
@@ -250,6 +251,20 @@ class CommandsTest extends CommandTest {
         assertThat(out.toString()).contains("Waits for limit: imports: blue", " at the latest");
         run("task", "ls", "-q", "default", "-s", "scheduled");
         assertThat(out.toString()).contains(" at the latest, limit imports: blue");
+    }
+
+    @Test
+    void a_key_that_a_handler_has_paused_is_resumed() {
+        QueueKeys keys = QueueKeys.of("default");
+        try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+            jedis.zadd(keys.limitsClosed(), Map.of("imports blue", 4e12, "all ", 4e12));
+
+            run("limit", "resume", "-q", "default", "-l", "imports", "-k", "blue");
+            assertThat(out.toString()).contains("Resumed imports: blue of queue \"default\"");
+            assertThat(jedis.zrange(keys.limitsClosed(), 0, -1)).containsExactly("all ");
+            run("limit", "resume", "-q", "default", "-l", "all");
+            assertThat(jedis.exists(keys.limitsClosed())).isFalse();
+        }
     }
 
     @Test

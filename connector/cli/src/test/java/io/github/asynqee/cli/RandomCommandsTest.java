@@ -40,7 +40,7 @@ class RandomCommandsTest extends CommandTest {
             "asynq task archive", "asynq task delete", "asynq task reschedule", "asynq task move", "asynq task unlock",
             "asynq task enqueue", "asynq task edit", "asynq task clone", "asynq task runall", "asynq task archiveall",
             "asynq task deleteall", "asynq task cancelall", "asynq batch delete", "asynq queue pause",
-            "asynq queue unpause", "asynq queue rm", "asynq queue repair", "asynq queue shards");
+            "asynq queue unpause", "asynq limit resume", "asynq queue rm", "asynq queue repair", "asynq queue shards");
     private static final int CASES_WITH_SAME_DATA = 200;
     private static final Map<String, List<String>> VALUES = Map.ofEntries(
             Map.entry("QUEUE", List.of(HostileData.GOOD, HostileData.QUEUE, HostileData.WRONG + "pending")),

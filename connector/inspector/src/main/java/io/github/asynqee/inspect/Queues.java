@@ -115,6 +115,16 @@ public interface Queues {
     List<Waiting> why(String queue);
 
     /**
+     * Ends the pause of a key of a limit that a handler has paused: its tasks may start before
+     * {@link LimitKey.State#closedUntil}. A server with the limit notices it within a second.
+     *
+     * @param queue the queue
+     * @param key the key
+     * @throws QueueStateException if the key is not paused
+     */
+    void resume(String queue, LimitKey key);
+
+    /**
      * Pauses a queue, so that workers stop taking its tasks. Running tasks are not affected.
      *
      * @param queue the queue; need not exist

@@ -19,6 +19,7 @@ import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.LimitKey;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.inspect.TaskFilter;
@@ -147,6 +148,7 @@ class ScopedInspectorTest {
                 each -> each.bulk().archiveAll(other, TaskState.PENDING), each -> each.bulk().archiveGroup(other, "g"),
                 each -> each.bulk().deleteAll(other, TaskState.PENDING), each -> each.bulk().deleteGroup(other, "g"),
                 each -> each.queues().pause(other), each -> each.queues().unpause(other),
+                each -> each.queues().resume(other, new LimitKey("limit", "")),
                 each -> each.queues().remove(other, true), each -> each.shards().clusterSlot(other),
                 each -> each.changes().reschedule(other, "same", Instant.now()),
                 each -> each.changes().edit(other, "same", TaskEdit.NONE.maxRetry(1)),

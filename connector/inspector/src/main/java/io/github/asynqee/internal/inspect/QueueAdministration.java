@@ -4,6 +4,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 
+import io.github.asynqee.inspect.LimitKey;
 import io.github.asynqee.inspect.QueueStateException;
 import io.github.asynqee.internal.inspect.queue.ExistingQueues;
 import io.github.asynqee.internal.inspect.queue.SetMembers;
@@ -48,6 +49,16 @@ final class QueueAdministration {
         if (Replies.number(executor.send(RedisCommand.command(Command.DEL).key(keys.paused()))) == 0) {
             throw new QueueStateException("queue \"" + keys.queue() + "\" is not paused");
         }
+    }
+
+    void resume(QueueKeys keys, LimitKey key) {
+        String text = key.limit() + " " + key.value();
+        if (Replies.number(executor.send(RedisCommand.command(Command.ZREM).key(keys.limitsClosed()).arg(text))) == 0) {
+            throw new QueueStateException(
+                    "key \"" + key + "\" of queue \"" + keys.queue() + "\" is not paused");
+        }
+        executor.send(RedisCommand.command(Command.ZADD).key(keys.limitsLooks()).arg("XX")
+                .arg(clock.instant().toEpochMilli()).arg(text));
     }
 
     /**

@@ -193,6 +193,11 @@ final class RedisQueues implements Queues {
     }
 
     @Override
+    public void resume(String queue, LimitKey key) {
+        each(queue, shard -> administration.resume(shard, key));
+    }
+
+    @Override
     public void pause(String queue) {
         each(queue, administration::pause);
     }

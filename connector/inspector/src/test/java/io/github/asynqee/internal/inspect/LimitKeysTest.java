@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -14,10 +15,12 @@ import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.LimitKey;
+import io.github.asynqee.inspect.QueueStateException;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
+import io.github.asynqee.internal.feature.limit.LimitCommands;
 import io.github.asynqee.internal.feature.limit.LimitRule;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -124,6 +127,27 @@ class LimitKeysTest extends InspectorTest {
                 new LimitKey.State(new LimitKey("imports", "a"), 1, 0, null));
         assertThat(inspector.queues().info("default").limited()).isEqualTo(3);
         assertThat(inspector.queues().limits("other")).isEmpty();
+    }
+
+    @Test
+    void a_key_that_a_handler_has_paused_is_resumed() {
+        LimitKey key = new LimitKey("imports", "a");
+        Lease first = take("a1", "a2").get(0);
+        settle(first, new Outcome.Requeue(Duration.ofHours(1)));
+        assertThat(take()).isEmpty();
+
+        inspector.queues().resume("default", key);
+
+        assertThat(inspector.queues().limits("default")).singleElement()
+                .satisfies(state -> assertThat(state.closedUntil()).isNull());
+        assertThat(redis.at(KEYS.limitsLooks()).zscore(KEYS.limitsLooks(), "imports a"))
+                .isEqualTo(clock.instant().toEpochMilli());
+        assertThatThrownBy(() -> inspector.queues().resume("default", key)).isInstanceOf(QueueStateException.class)
+                .hasMessage("key \"imports: a\" of queue \"default\" is not paused");
+        // the clock of this test is not that of Redis
+        redis.at(KEYS.limitsLooks()).zadd(KEYS.limitsLooks(), 1, "imports a");
+        broker.commands(LimitCommands.class).look("default", List.of(ONE_OF_TENANT), 0);
+        assertThat(take()).hasSize(1);
     }
 
     @Test

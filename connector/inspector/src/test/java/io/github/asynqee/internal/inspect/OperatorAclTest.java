@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.inspect;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
@@ -15,6 +16,8 @@ import io.github.asynqee.Task;
 import io.github.asynqee.TaskState;
 import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.LimitKey;
+import io.github.asynqee.inspect.QueueStateException;
 import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.inspect.connect.Inspectors;
@@ -136,6 +139,8 @@ class OperatorAclTest {
     private static void changes(Inspector operator) {
         operator.queues().pause("mail");
         operator.queues().unpause("mail");
+        assertThatThrownBy(() -> operator.queues().resume("mail", new LimitKey("limit", "")))
+                .isInstanceOf(QueueStateException.class);
         operator.changes().edit("mail", "t0", TaskEdit.NONE.maxRetry(3));
         operator.changes().updatePayload("mail", "later", new byte[]{ 1 });
         operator.changes().duplicate("mail", "t0", TaskEdit.NONE.processAt(Instant.now().plusSeconds(600)));

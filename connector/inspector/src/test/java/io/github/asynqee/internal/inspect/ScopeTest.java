@@ -29,6 +29,7 @@ import io.github.asynqee.inspect.BulkAction;
 import io.github.asynqee.inspect.BulkOperations;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.LimitKey;
 import io.github.asynqee.inspect.OutOfScopeException;
 import io.github.asynqee.inspect.PeriodicEntries;
 import io.github.asynqee.inspect.QueueNotFoundException;
@@ -153,6 +154,7 @@ class ScopeTest {
         method("Queues.why(String)", with(HIDDEN));
         method("Queues.pause(String)", with(HIDDEN));
         method("Queues.unpause(String)", with(HIDDEN));
+        method("Queues.resume(String,LimitKey)", with(HIDDEN, new LimitKey("limit", "")));
         method("Queues.remove(String,boolean)", with(HIDDEN + "-empty", false), with(HIDDEN + "-empty", true));
     }
 
