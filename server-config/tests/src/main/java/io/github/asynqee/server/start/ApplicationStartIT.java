@@ -85,7 +85,7 @@ class ApplicationStartIT {
     void an_application_whose_start_fails_takes_no_task_and_leaves_nothing_and_its_repaired_version_runs_them() {
         for (int round = 1; round <= ROUNDS; round++) {
             Map<FailingStart, Path> failing = failing(round);
-            failing.values().forEach(ApplicationStartIT::enqueue);
+            failing.values().forEach(archive -> enqueue(nameOf(archive)));
             failing.values().forEach(server::deploy);
 
             await().atMost(LIMIT).until(() -> failing.values().stream()
@@ -125,17 +125,34 @@ class ApplicationStartIT {
 
     @Test
     @Execution(SAME_THREAD)
-    void an_enterprise_application_runs_its_tasks_and_leaves_nothing() {
-        Path ear = SmallApplication.enterprise("enterprise");
-        enqueue(ear);
+    void an_enterprise_application_runs_its_tasks_or_its_deployment_fails_and_it_leaves_nothing() {
+        Map<EnterprisePackaging, Path> ears = new EnumMap<>(EnterprisePackaging.class);
+        for (EnterprisePackaging packaging : EnterprisePackaging.values()) {
+            ears.put(packaging, SmallApplication.enterprise(name(packaging), packaging));
+        }
+        Map<EnterprisePackaging, Path> running = new EnumMap<>(ears);
+        running.keySet().removeIf(it -> !it.runsOn(ServerUnderTest.server()));
+        Map<EnterprisePackaging, Path> refused = new EnumMap<>(ears);
+        refused.keySet().removeAll(running.keySet());
+        ears.forEach((packaging, ear) -> queues(packaging, ear).forEach(ApplicationStartIT::enqueue));
 
-        server.deploy(ear);
+        ears.values().forEach(server::deploy);
 
-        await().atMost(LIMIT).until(() -> queue(ear).processed() == TASKS);
-        assertThat(queue(ear).failed()).isZero();
-        await().atMost(LIMIT).until(() -> server.hasStarted(ear));
-        server.undeploy(ear);
+        await().atMost(LIMIT).untilAsserted(
+                () -> assertThat(running).allSatisfy((packaging, ear) -> assertThat(queues(packaging, ear))
+                        .allSatisfy(queue -> assertThat(new QueueState(redis, queue).processed()).isEqualTo(TASKS))));
+        await().atMost(LIMIT).until(() -> running.values().stream().allMatch(server::hasStarted)
+                && refused.values().stream().allMatch(server::hasFailed));
+        assertThat(refused).allSatisfy((packaging, ear) -> {
+            assertThat(server.output()).contains(packaging.sentences(nameOf(ear)));
+            assertThat(queues(packaging, ear)).allSatisfy(queue -> assertUntouched(new QueueState(redis, queue)));
+        });
+        ears.values().forEach(server::undeploy);
         awaitNothingLeft();
+    }
+
+    private static List<String> queues(EnterprisePackaging packaging, Path ear) {
+        return IntStream.rangeClosed(1, packaging.wars()).mapToObj(i -> nameOf(ear) + "-" + i).toList();
     }
 
     private static Map<FailingStart, Path> failing(int round) {
@@ -149,7 +166,11 @@ class ApplicationStartIT {
     }
 
     private static String name(FailingStart step, int round) {
-        return step.name().toLowerCase(Locale.ROOT).replace('_', '-') + "-" + round;
+        return name(step) + "-" + round;
+    }
+
+    private static String name(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private static QueueState queue(Path archive) {
@@ -161,10 +182,10 @@ class ApplicationStartIT {
         return file.substring(0, file.lastIndexOf('.'));
     }
 
-    private static void enqueue(Path archive) {
+    private static void enqueue(String queue) {
         try (AsynqClient client = Asynq.connect(embedded.url())) {
             client.enqueueAll(IntStream.range(0, TASKS).mapToObj(
-                    i -> Task.of(SmallApplication.TASK_TYPE, "payload").id("t" + i).queue(nameOf(archive))).toList());
+                    i -> Task.of(SmallApplication.TASK_TYPE, "payload").id("t" + i).queue(queue)).toList());
         }
     }
 

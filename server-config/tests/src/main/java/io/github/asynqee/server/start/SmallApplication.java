@@ -17,6 +17,7 @@ import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.start.app.FailingListener;
 import io.github.asynqee.server.start.app.Handler;
 import io.github.asynqee.server.start.app.Loaded;
+import io.github.asynqee.server.start.app.OtherHandler;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
@@ -38,6 +39,7 @@ final class SmallApplication {
     /** Begins the properties of the channel. */
     static final String CHANNEL = "mp.messaging.incoming.jobs.";
 
+    private static final String OTHER_CHANNEL = "mp.messaging.incoming.others.";
     private static final String CONFIG = "META-INF/microprofile-config.properties";
     private static final String LIBRARIES = "/WEB-INF/lib/(?!embedded-redis).+";
     private static final String WEB_XML = """
@@ -103,25 +105,41 @@ final class SmallApplication {
         return write(war);
     }
 
-    /** An enterprise application that starts: its WAR has the handler, its {@code lib} all else. */
-    static Path enterprise(String name) {
-        Map<String, String> config = new TreeMap<>(channel(name));
-        // on WildFly an EAR has no java:comp when it starts
-        config.put(CHANNEL + "executor", "java:comp/DefaultManagedThreadFactory");
-        EnterpriseArchive ear = ShrinkWrap.create(EnterpriseArchive.class, name + ".ear")
-                .addAsModule(ShrinkWrap.create(WebArchive.class, name + ".war").addClass(Handler.class)
-                        .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml"))
-                .addAsLibrary(
-                        ShrinkWrap.create(JavaArchive.class, "config.jar").addAsResource(asset(config), CONFIG));
-        SampleDeployment.sample().getContent(path -> path.get().matches(LIBRARIES)).forEach((path, node) -> ear
-                .addAsLibrary(node.getAsset(), path.get().substring(path.get().lastIndexOf('/') + 1)));
+    /** An enterprise application, whose WARs have a handler each, for the queues {@code name-1} and so on. */
+    static Path enterprise(String name, EnterprisePackaging packaging) {
+        EnterpriseArchive ear = ShrinkWrap.create(EnterpriseArchive.class, name + ".ear");
+        Map<String, String> shared = new TreeMap<>();
+        for (int i = 1; i <= packaging.wars(); i++) {
+            Map<String, String> config = channel(i == 1 ? CHANNEL : OTHER_CHANNEL, name + "-" + i);
+            WebArchive war = ShrinkWrap.create(WebArchive.class, name + "-" + i + ".war")
+                    .addClass(i == 1 ? Handler.class : OtherHandler.class)
+                    .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml");
+            if (packaging.isConfigInLib()) {
+                shared.putAll(config);
+            } else {
+                war.addAsResource(asset(config), CONFIG);
+            }
+            if (!packaging.isConnectorInLib()) {
+                addLibraries(war);
+            }
+            ear.addAsModule(war);
+        }
+        if (packaging.isConfigInLib()) {
+            // on WildFly an EAR has no java:comp when it starts
+            shared.put(CHANNEL + "executor", "java:comp/DefaultManagedThreadFactory");
+            ear.addAsLibrary(ShrinkWrap.create(JavaArchive.class, "config.jar").addAsResource(asset(shared), CONFIG));
+        }
+        if (packaging.isConnectorInLib()) {
+            SampleDeployment.sample().getContent(path -> path.get().matches(LIBRARIES)).forEach((path, node) -> ear
+                    .addAsLibrary(node.getAsset(), path.get().substring(path.get().lastIndexOf('/') + 1)));
+        }
         return write(ear);
     }
 
     /** A WAR with the connector and the configuration of a channel, to which properties are added, without a handler. */
     static WebArchive war(String name, Map<String, String> added) {
         Map<String, String> all = new TreeMap<>(added);
-        all.putAll(channel(name));
+        all.putAll(channel(CHANNEL, name));
         return withConfig(name, all);
     }
 
@@ -129,13 +147,17 @@ final class SmallApplication {
         WebArchive war = ShrinkWrap.create(WebArchive.class, name + ".war")
                 .addClasses(Loaded.class, Loaded.Marker.class).addAsServiceProvider(Extension.class, Loaded.class)
                 .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml").addAsResource(asset(config), CONFIG);
-        SampleDeployment.sample().getContent(path -> path.get().matches(LIBRARIES))
-                .forEach((path, node) -> war.add(node.getAsset(), path));
+        addLibraries(war);
         return war;
     }
 
-    private static Map<String, String> channel(String queue) {
-        return Map.of(CHANNEL + "connector", "asynq", CHANNEL + "type", TASK_TYPE, CHANNEL + "queue", queue);
+    private static void addLibraries(WebArchive war) {
+        SampleDeployment.sample().getContent(path -> path.get().matches(LIBRARIES))
+                .forEach((path, node) -> war.add(node.getAsset(), path));
+    }
+
+    private static Map<String, String> channel(String prefix, String queue) {
+        return Map.of(prefix + "connector", "asynq", prefix + "type", TASK_TYPE, prefix + "queue", queue);
     }
 
     private static StringAsset asset(Map<String, String> config) {

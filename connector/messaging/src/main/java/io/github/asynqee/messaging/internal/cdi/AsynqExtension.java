@@ -79,6 +79,7 @@ public class AsynqExtension implements Extension {
     private final EventObservers observers = new EventObservers();
     private final PeriodicMethods periodicMethods = new PeriodicMethods();
     private final HandlerClasses handlerClasses = new HandlerClasses();
+    private final ModuleCheck modules = new ModuleCheck();
     private final FoundBeans<RetryDelay> retryDelays = new FoundBeans<>(RetryDelay.class);
     private final List<String> refused = new CopyOnWriteArrayList<>();
     private Set<String> channels = Set.of();
@@ -134,6 +135,7 @@ public class AsynqExtension implements Extension {
 
     <T> void findHandlers(@Observes ProcessManagedBean<T> event) {
         Class<?> bean = event.getAnnotatedBeanClass().getJavaClass();
+        modules.include(bean);
         for (AnnotatedMethod<? super T> method : event.getAnnotatedBeanClass().getMethods()) {
             RepeatedIncoming.channels(method.getAnnotations()).filter(channels::contains)
                     .forEach(channel -> refused.add(bean.getSimpleName() + "." + method.getJavaMember().getName()
@@ -217,6 +219,8 @@ public class AsynqExtension implements Extension {
     void reportProblems(@Observes AfterBeanDiscovery event) {
         List<ConfigurationException> problems = new ArrayList<>(configuration.problems());
         refused.stream().map(ConfigurationException::new).forEach(problems::add);
+        modules.problems(ConfigProvider.getConfig(), Thread.currentThread().getContextClassLoader()).stream()
+                .map(ConfigurationException::new).forEach(problems::add);
         if (configuration.config() != null) {
             problems.addAll(cronEntries(method -> tick -> null).problems());
         }

@@ -1,8 +1,10 @@
 package io.github.asynqee.messaging.internal.config.property;
 
 import java.util.Optional;
+import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.reactive.messaging.spi.ConnectorFactory;
@@ -31,6 +33,19 @@ public final class ChannelNames {
             }
         }
         return channels;
+    }
+
+    /**
+     * The properties of this connector.
+     *
+     * @param properties properties of any kind
+     * @return the names that begin with the connector's prefix, and {@code connector=asynq} of channels
+     */
+    public static Stream<String> ours(Properties properties) {
+        return properties.stringPropertyNames().stream().sorted()
+                .filter(name -> name.startsWith(Scope.CONNECTOR.prefix("asynq"))
+                        || name.startsWith("mp.messaging.") && name.endsWith("." + ConnectorFactory.CONNECTOR_ATTRIBUTE)
+                                && properties.getProperty(name).strip().equals("asynq"));
     }
 
     /** The channel in {@code channel.attribute} or {@code "channel.with.dots".attribute}; empty if absent. */
