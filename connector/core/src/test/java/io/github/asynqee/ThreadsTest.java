@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.Test;
 
-/** A thread of the engine runs a loop that nothing it throws can end. */
+/** A thread of the engine runs a loop that nothing it throws can end, and an error of one element does not concern others. */
 class ThreadsTest {
 
     private static final Pattern MAKES_THREADS = Pattern
@@ -51,5 +51,43 @@ class ThreadsTest {
 
         assertThat(found).isNotEmpty().allSatisfy((name, loops) -> assertThat(loops).as(name).isTrue());
         assertThat(found.keySet()).as("all listed classes are there").containsAll(WITHOUT_LOOP.keySet());
+    }
+
+    /** Catches any exception that is not an error, in group 1, and what follows it up to the end of the block, in group 2. */
+    private static final Pattern SWALLOWS = Pattern
+            .compile(
+                    "\\n( +)\\} catch \\((?=[^)]*\\b(?:Runtime)?Exception\\b)(?![^)]*\\bError\\b)[^)]+\\) \\{\\n(.*?)\\n\\1\\}",
+                    Pattern.DOTALL);
+
+    /** Classes that catch an exception, do not throw it again, and let errors pass, and where these go. */
+    private static final Map<String, String> LET_ERRORS_PASS = Map.ofEntries(
+            Map.entry("ApplicationLife", "a look at the application, which is repeated"),
+            Map.entry("CleanCalls", "a look-up at the start"),
+            Map.entry("Completer", "its caller counts them as failures of each outcome"),
+            Map.entry("FailedAttemptLog", "its caller settles the attempt nevertheless"),
+            Map.entry("LaneSubscription", "the attempt fails"),
+            Map.entry("NodeCalls", "one call, whose failure goes to the caller"),
+            Map.entry("NodeExporters", "the start of the application fails"),
+            Map.entry("Opening", "the end of one attempt"),
+            Map.entry("Outbox", "the loop of the relay, which is repeated"),
+            Map.entry("OutboxCheck", "a check, which is repeated"),
+            Map.entry("OutboxOwner", "the last step of its thread"),
+            Map.entry("SendSpan", "the sender gets them"),
+            Map.entry("Sentinels", "one question, which is repeated"),
+            Map.entry("Tracing", "the start of the application fails"));
+
+    /** An OutOfMemoryError or a LinkageError is as little a reason to leave out the other queues, tasks or steps as an exception. */
+    @Test
+    void what_continues_after_an_exception_continues_after_an_error() {
+        Map<String, String> found = new TreeMap<>();
+        for (String module : List.of("redis", "core", "messaging", "transactions", "codecs")) {
+            for (Path file : walk(ROOT.resolve("connector/" + module + "/src/main/java")).toList()) {
+                SWALLOWS.matcher(read(file)).results().filter(it -> !it.group(2).contains("throw "))
+                        .forEach(it -> found.put(file.getFileName().toString().replace(".java", ""),
+                                it.group().strip()));
+            }
+        }
+
+        assertThat(found).containsOnlyKeys(LET_ERRORS_PASS.keySet());
     }
 }

@@ -85,7 +85,7 @@ public interface MaintenanceCommands {
      *        not be forwarded
      * @param error the error, {@code null} if the call succeeded; some tasks may be forwarded despite an error
      */
-    record ForwardResult(Forwarded forwarded, RuntimeException error) {
+    record ForwardResult(Forwarded forwarded, Throwable error) {
 
         /**
          * Returns the result or throws the error.
@@ -94,8 +94,10 @@ public interface MaintenanceCommands {
          * @throws RuntimeException if the call failed
          */
         public Forwarded get() {
-            if (error != null) {
-                throw error;
+            if (error instanceof Error serious) {
+                throw serious;
+            } else if (error instanceof RuntimeException failure) {
+                throw failure;
             }
             return forwarded;
         }

@@ -158,7 +158,7 @@ public final class DeadLetterSender {
     private List<StoreResult> store(List<DeadLetter> letters) {
         try {
             return store.store(letters.stream().map(letter -> composer.compose(letter.copy())).toList());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             BrokerException error = e instanceof BrokerException broken ? broken
                     : new BrokerException("the dead letter cannot be encoded: " + e.getMessage(), e);
             return letters.size() > 1 ? letters.stream().flatMap(letter -> store(List.of(letter)).stream()).toList()

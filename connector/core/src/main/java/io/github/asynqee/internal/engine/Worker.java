@@ -149,7 +149,7 @@ public final class Worker {
             interrupted |= Thread.interrupted();
             try {
                 step.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.log(Level.ERROR, "a step of the shutdown failed; the shutdown continues", e);
             }
         }

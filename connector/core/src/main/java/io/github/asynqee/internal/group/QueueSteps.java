@@ -27,7 +27,7 @@ final class QueueSteps {
     <T> T attempt(String queue, Supplier<T> step, T otherwise) {
         try {
             return step.get();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             failedNow.add(queue);
             failures.failed(queue, e,
                     () -> "groups of queue " + queue + " cannot be staged and are retried: " + e.getMessage());

@@ -172,7 +172,7 @@ public final class Channel {
     private void handOver(Delivery delivery, Lane lane) {
         try {
             lane.deliver(delivery);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, "a lane of channel " + config.name() + " cannot run " + delivery + "; it is requeued",
                     e);
             delivery.requeue();

@@ -67,7 +67,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
             ForwardResult result = forwardDue(keys, earliest, batches);
             earliest.forEach(Reply::get);
             return result;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             return new ForwardResult(null, e);
         }
     }

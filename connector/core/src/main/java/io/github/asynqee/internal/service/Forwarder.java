@@ -88,7 +88,7 @@ public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener 
     private List<ForwardResult> forward(List<String> unfinished, int batches) {
         try {
             return maintenance.forward(unfinished, batches);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             return unfinished.stream().map(queue -> new ForwardResult(null, e)).toList();
         }
     }

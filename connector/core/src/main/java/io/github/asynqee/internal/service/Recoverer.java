@@ -114,7 +114,7 @@ public final class Recoverer {
         } catch (RuntimeException | Error e) {
             try {
                 broker.groupCommands().reclaimStale(queue);
-            } catch (RuntimeException also) {
+            } catch (RuntimeException | Error also) {
                 e.addSuppressed(also);
             }
             throw e;
@@ -229,7 +229,7 @@ public final class Recoverer {
     private Outcome outcome(TaskMessage message) {
         try {
             return Objects.requireNonNull(failure.apply(message, new LeaseExpiredException()), "no outcome");
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.log(Level.ERROR, "the failure policy failed for " + message + ", whose worker died; it is archived", e);
             return new Outcome.Archive(e.getMessage() == null ? e.toString() : e.getMessage());
         }

@@ -82,7 +82,7 @@ final class BatchEnds implements PeriodicJob {
         }
         try {
             thread.start();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             started.set(false);
             LOG.log(Level.WARNING,
                     "the ends of members of batches are not reported, the repair of batches will find them: "

@@ -60,7 +60,7 @@ final class MetricBeans implements NodeMetrics.Exporter {
     public void added(MetricSource source) {
         try {
             server.registerMBean(new MetricBean(source), name(source));
-        } catch (JMException | RuntimeException e) {
+        } catch (JMException | RuntimeException | Error e) {
             LOG.log(Level.WARNING, () -> "the MBean of " + source.bean() + " " + source.labels()
                     + " is not registered: " + e.getMessage(), e);
         }
@@ -72,7 +72,7 @@ final class MetricBeans implements NodeMetrics.Exporter {
             server.unregisterMBean(name(source));
         } catch (InstanceNotFoundException e) {
             LOG.log(Level.DEBUG, "an MBean was unregistered before", e);
-        } catch (JMException | RuntimeException e) {
+        } catch (JMException | RuntimeException | Error e) {
             LOG.log(Level.WARNING, "an MBean cannot be unregistered", e);
         }
     }

@@ -121,7 +121,7 @@ final class OpenTelemetryInstruments implements Instruments {
         for (AutoCloseable callback : callbacks) {
             try {
                 callback.close();
-            } catch (Exception e) {
+            } catch (Exception | Error e) {
                 LOG.log(Level.WARNING, "asynq: an OpenTelemetry instrument cannot be closed", e);
             }
         }

@@ -43,7 +43,7 @@ public final class LazyJsonb implements AutoCloseable {
         if (engine != null) {
             try {
                 engine.close();
-            } catch (Exception e) {
+            } catch (Exception | Error e) {
                 LOG.log(Level.DEBUG, "asynq: cannot close the JSON-B engine", e);
             }
         }

@@ -416,7 +416,7 @@ public class AsynqRuntime {
     private static void attempt(Runnable step) {
         try {
             step.run();
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             LOG.log(Level.WARNING, "could not stop a part of the connector", e);
         }
     }

@@ -193,7 +193,7 @@ public final class RedisInstance {
     private void closeQuietly(String what, AutoCloseable part) {
         try {
             part.close();
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
             LOG.log(Level.WARNING, () -> "asynq: cannot close the " + what + " of " + url(), e);
         }
     }

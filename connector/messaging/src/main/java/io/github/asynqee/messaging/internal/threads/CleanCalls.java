@@ -146,7 +146,7 @@ public final class CleanCalls {
         }
         try {
             found.rollback();
-        } catch (Exception | LinkageError e) {
+        } catch (Exception | Error e) {
             LOG.log(Level.ERROR, "could not roll back a transaction that a handler left open", e);
         }
         return true;
@@ -172,7 +172,7 @@ public final class CleanCalls {
         CompletableFuture<Boolean> committed = new CompletableFuture<>();
         try {
             found.atEnd(committed::complete);
-        } catch (Exception | LinkageError e) {
+        } catch (Exception | Error e) {
             LOG.log(Level.DEBUG, "a transaction with status " + status + " can only be rolled back", e);
             committed.complete(false);
         }
@@ -182,7 +182,7 @@ public final class CleanCalls {
     private static int status(Transactions found) {
         try {
             return found.status();
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
             LOG.log(Level.WARNING, "cannot read the status of this thread's transaction", e);
             return Status.STATUS_NO_TRANSACTION;
         }

@@ -126,7 +126,7 @@ final class TrackedKeys {
         for (Consumer<String> listener : listeners) {
             try {
                 listener.accept(name);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
                 LOG.log(Level.ERROR, "a listener threw an exception for the change of key " + name, e);
             }
         }

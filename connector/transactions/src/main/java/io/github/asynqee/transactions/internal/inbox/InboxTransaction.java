@@ -191,7 +191,7 @@ final class InboxTransaction {
             transaction.begin();
             inbox.clean();
             transaction.commit();
-        } catch (Exception e) {
+        } catch (Exception | Error e) {
             metrics.cleaningFailed();
             LOG.log(Level.WARNING, "could not delete old rows of the table asynq_inbox; retrying in "
                     + Inbox.CLEANING_INTERVAL.toMinutes() + " minutes", e);

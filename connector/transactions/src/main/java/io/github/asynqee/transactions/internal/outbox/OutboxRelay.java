@@ -56,7 +56,7 @@ final class OutboxRelay {
      * @throws Exception if some rows could not be stored, after all other rows were stored
      */
     boolean relay() throws Exception {
-        Exception failure = null;
+        Throwable failure = null;
         boolean more = false;
         unreachable.beginPass();
         for (int bucket : transactions.call(table::busy)) {
@@ -65,17 +65,23 @@ final class OutboxRelay {
             }
             try {
                 more |= relay(bucket);
-            } catch (Exception e) {
+            } catch (Exception | Error e) {
                 // continue with the other buckets
                 failure = failure == null ? e : failure;
             }
         }
         more |= unreachable.endPass();
         failure = failure == null ? unreachable.failure() : failure;
-        if (failure != null) {
-            throw failure;
-        }
+        throwIfAny(failure);
         return more;
+    }
+
+    private static void throwIfAny(@Nullable Throwable failure) throws Exception {
+        if (failure instanceof Error e) {
+            throw e;
+        } else if (failure instanceof Exception e) {
+            throw e;
+        }
     }
 
     /** Ends {@link #relay} after its current batch of rows. */
@@ -84,12 +90,12 @@ final class OutboxRelay {
     }
 
     private boolean relay(int bucket) throws Exception {
-        Exception failure = null;
+        Throwable failure = null;
         boolean changed = false;
         boolean again = true;
         for (int batch = 0; again && !stopped && batch < MAX_BATCHES && own.call(); batch++) {
             int found = unreachable.found();
-            Exception failed = null;
+            Throwable failed = null;
             try {
                 RelayedRows rows = transactions.call(() -> store(bucket));
                 if (rows == null) {
@@ -99,16 +105,14 @@ final class OutboxRelay {
                 requireDeleted(rows.done());
                 rows.close();
                 failed = rows.failure();
-            } catch (Exception e) {
+            } catch (Exception | Error e) {
                 // the transaction may have timed out while a queue did not answer
                 failed = e;
             }
             failure = failure == null ? failed : failure;
             again = isMoreWithout(unreachable.found() > found, failed);
         }
-        if (failure != null) {
-            throw failure;
-        }
+        throwIfAny(failure);
         return changed;
     }
 
@@ -121,7 +125,7 @@ final class OutboxRelay {
     }
 
     /** Whether rows of other queues may follow the rows of unreachable queues. */
-    private boolean isMoreWithout(boolean found, @Nullable Exception failed) {
+    private boolean isMoreWithout(boolean found, @Nullable Throwable failed) {
         return !unreachable.queues().isEmpty() && unreachable.maySearch() && (failed == null || found);
     }
 
