@@ -16,6 +16,8 @@ public interface MaintenanceCommands {
 
     /** Maximum number of expired leases that one call lists. */
     int MAX_EXPIRED = 1_000;
+    /** Maximum number of leases, and of active tasks, that one call compares. */
+    int MAX_REPAIRED = 500;
 
     /**
      * Forwards due scheduled and retry tasks to their queue or group. One round trip reads the due times of all queues;
@@ -52,7 +54,7 @@ public interface MaintenanceCommands {
      * Repairs inconsistencies between expired leases and the list of active tasks, caused by a fail-over or another
      * server; otherwise such tasks would never be recovered. A task with an expired lease that is not active is
      * requeued; an active task without a lease gets one of {@link Lease#DURATION}; an ID without a task is dropped.
-     * Expired leases are examined until a batch of {@link #MAX_EXPIRED} needs no repair.
+     * Expired leases are examined until a batch of {@link #MAX_REPAIRED} needs no repair.
      *
      * @param queue the queue
      * @param cutoff the latest expiry

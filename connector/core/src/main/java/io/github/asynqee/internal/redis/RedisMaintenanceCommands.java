@@ -169,7 +169,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
             int expired = number(reply, 3);
             int active = number(reply, 4);
             seen += active;
-            more = active == MAX_EXPIRED || expired == MAX_EXPIRED && !repairs.isNone();
+            more = active == MAX_REPAIRED || expired == MAX_REPAIRED && !repairs.isNone();
         } while (more);
         return all;
     }
@@ -182,7 +182,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         Instant now = clock.instant();
         return RedisCommand.script(EngineScript.REPAIR_LEASES).key(keys.active()).key(keys.lease()).key(keys.pending())
                 .arg(UnixTime.seconds(cutoff)).arg(UnixTime.nanos(now)).arg(UnixTime.seconds(now.plus(Lease.DURATION)))
-                .arg(keys.taskPrefix()).arg(MAX_EXPIRED).arg(seen).arg(passed);
+                .arg(keys.taskPrefix()).arg(MAX_REPAIRED).arg(seen).arg(passed);
     }
 
     private static int number(List<?> reply, int index) {

@@ -58,8 +58,9 @@ end
 
 local last = -1 - ARGV[6]
 local active = redis.call('LRANGE', KEYS[1], last - ARGV[5] + 1, last)
-for _, id in ipairs(active) do
-  if not redis.call('ZSCORE', KEYS[2], id) then
+local scores = #active > 0 and redis.call('ZMSCORE', KEYS[2], unpack(active))
+for i, id in ipairs(active) do
+  if not scores[i] then
     if read('HEXISTS', ARGV[4] .. id, 'msg') == 1 then
       -- not an expired one: a worker that still runs it may extend it
       redis.call('ZADD', KEYS[2], 'NX', ARGV[3], id)

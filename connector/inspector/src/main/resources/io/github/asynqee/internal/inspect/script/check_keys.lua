@@ -10,18 +10,21 @@
 local page = redis.call('SCAN', ARGV[1], 'MATCH', ARGV[2], 'COUNT', ARGV[3])
 local reply = {page[1]}
 local zsets = {scheduled = KEYS[2], retry = KEYS[3], archived = KEYS[4], completed = KEYS[5], active = KEYS[1]}
-local sets
+local sets, left = nil, 2000
 
 local function add(kind, name, detail)
   local n = #reply
   reply[n + 1], reply[n + 2], reply[n + 3] = kind, name, detail
 end
 
--- whether a staged set contains the ID; true if there are too many sets to search
+-- whether a staged set contains the ID; true if there are too many sets to search, false after 2000 searches of this call
 local function is_staged(id)
   sets = sets or redis.call('ZRANGE', KEYS[7], 0, ARGV[7])
   for _, set in ipairs(sets) do
-    if redis.call('ZSCORE', set, id) then
+    left = left - 1
+    if left < 0 then
+      return false
+    elseif redis.call('ZSCORE', set, id) then
       return true
     end
   end

@@ -251,9 +251,9 @@ final class ScriptCalls {
             case ADD_TO_GROUP -> List
                     .of(call(script, keys(GROUP, GROUPS, T + "new", LOCK + "new"), NOW, "g1", "new", "m", 4, 60));
             case DEQUEUE -> List.of(call(script, keys(PENDING, Q + "paused", ACTIVE, LEASE, RECEIPT), LEASED, T,
-                    "call2", 60, 1, 5));
+                    "call2", 60, 1, 1_000));
             case DEQUEUE_MATCHING -> List.of(call(script, keys(PENDING, Q + "paused", ACTIVE, LEASE, RECEIPT), LEASED,
-                    T, "call2", 60, 1, 100, 16, "p1", "", "t", "", 5, ""),
+                    T, "call2", 60, 1, 1_000, 64, "p1", "", "t", "", 128, ""),
                     matching("b"), matching("c"));
             case RECALL -> List.of(call(script, keys(RECEIPT, LEASE), "call1", LEASED, T, 0));
             case DONE -> List.of(call(script, keys(ACTIVE, LEASE, PROCESSED_TODAY, PROCESSED, T + "a1", LOCK + "a1"),
@@ -285,9 +285,9 @@ final class ScriptCalls {
                 List.of(call(script, keys(LEASE, T + "a1"), "a1", LEASED, LEASED, "call1", "result", "r"));
             case FORWARD -> List.of(call(script, keys(SCHEDULED, PENDING, GROUPS), NOW, NANOS, T, G, 100, 0),
                     call(script, keys(RETRIES, PENDING, GROUPS), NOW, NANOS, T, G, 100, 0));
-            case EXPIRED_LEASES -> List.of(call(script, keys(LEASE), NOW, T, 100, RECOVERIES, 0, 0));
+            case EXPIRED_LEASES -> List.of(call(script, keys(LEASE), NOW, T, 1_000, RECOVERIES, 0, 0));
             case REPAIR_LEASES -> List
-                    .of(call(script, keys(ACTIVE, LEASE, PENDING), NOW - 30, NANOS, LEASED, T, 100, 0, 0));
+                    .of(call(script, keys(ACTIVE, LEASE, PENDING), NOW - 30, NANOS, LEASED, T, 500, 0, 0));
             case DELETE_EXPIRED_COMPLETED -> List.of(call(script, keys(COMPLETED), NOW, T, 100));
             case LOOK_AT_GROUPS -> List.of(call(script, keys(GROUP)));
             case STAGE_GROUP -> List.of(call(script, keys(GROUP, GROUP + ":set2", SETS, GROUPS), 1, 0, 0, NOW + 60,
@@ -298,7 +298,8 @@ final class ScriptCalls {
             case COMPLETE_AGGREGATION -> List.of(call(script,
                     keys(STAGED, SETS, PROCESSED_TODAY, PROCESSED, T + "new", PENDING, GROUPS),
                     stored(T, FUTURE, MAX)));
-            case RECLAIM_AGGREGATION_SETS -> List.of(call(script, keys(SETS, GROUPS), NOW, G, T, RECOVERIES, 100, 500));
+            case RECLAIM_AGGREGATION_SETS ->
+                List.of(call(script, keys(SETS, GROUPS), NOW, G, T, RECOVERIES, 1_000, 500));
             default -> otherServices(script);
         };
     }
@@ -326,7 +327,7 @@ final class ScriptCalls {
     }
 
     private static RedisCommand look(String pending, String limit, int running, int starts, int period) {
-        return call(LimitScript.LOOK_AT_LIMITS, keys(pending, SCHEDULED, LEASE, Q + "paused"), LIMIT, T, 10, 0, 10,
+        return call(LimitScript.LOOK_AT_LIMITS, keys(pending, SCHEDULED, LEASE, Q + "paused"), LIMIT, T, 200, 0, 500,
                 FUTURE, limit,
                 running, starts, period);
     }
@@ -446,7 +447,7 @@ final class ScriptCalls {
         return switch (script) {
             case QUEUE_STATS -> List.of(call(script, keys(PENDING, ACTIVE, SCHEDULED, RETRIES, ARCHIVED, COMPLETED,
                     GROUPS, Q + "paused", PROCESSED_TODAY, FAILED_TODAY, PROCESSED, FAILED, LIMIT + "waiting",
-                    Q + "batches"), T, G, 10, 10, Q + "batch-open:", Q + "batch-failed:", 10));
+                    Q + "batches"), T, G, 10, 200, Q + "batch-open:", Q + "batch-failed:", 100));
             case LIMIT_KEYS -> List.of(call(script, keys(LIMIT + "running"), "", 10));
             case SAMPLE_MEMORY -> List.of(call(script, keys(PENDING), T, 10));
             case LIST_TASKS -> List.of(call(script, keys(PENDING), T, 0, 10, 10_000, "msg", "state"),
@@ -456,10 +457,10 @@ final class ScriptCalls {
             case WALK_ZSET -> List
                     .of(call(script, keys(SCHEDULED), T, 10, 10_000, "", "", "", "", "msg", "state"));
             case WALK_LIST -> List.of(call(script, keys(PENDING, ACTIVE), T, 10, 10_000, "", "", "", 0, "msg"));
-            case CHECK_COLLECTION -> List.of(call(script, keys(PENDING), T, 0, 10, "pending"),
-                    call(script, keys(ACTIVE, LEASE), T, 0, 10, "active"));
+            case CHECK_COLLECTION -> List.of(call(script, keys(PENDING), T, 0, 99, "pending"),
+                    call(script, keys(ACTIVE, LEASE), T, 0, 99, "active"));
             case CHECK_KEYS -> List.of(call(script, keys(LEASE, SCHEDULED, RETRIES, ARCHIVED, COMPLETED, GROUPS, SETS),
-                    0, Q + "*", 1000, T, G, Q + "unique:", 10));
+                    0, Q + "*", 100, T, G, Q + "unique:", 1_000));
             case READ_TO_MOVE -> List.of(call(script, one("s1"), "s1", G), call(script, one("m1"), "m1", G));
             case RUN_TASK -> List.of(call(script, one("s1"), "s1", G, NANOS), call(script, one("m1"), "m1", G, NANOS));
             case ARCHIVE_TASK -> List.of(call(script, one("m1"), "m1", G, NOW, T, 100, 100, 1, 1),
@@ -481,13 +482,13 @@ final class ScriptCalls {
 
     private static List<RedisCommand> collections(InspectorScript script) {
         return switch (script) {
-            case RUN_TASKS -> List.of(call(script, keys(SCHEDULED, PENDING, GROUPS), T, 10, NANOS, ""),
-                    call(script, keys(GROUP, PENDING, GROUPS), T, 10, NANOS, "g1"));
+            case RUN_TASKS -> List.of(call(script, keys(SCHEDULED, PENDING, GROUPS), T, 250, NANOS, ""),
+                    call(script, keys(GROUP, PENDING, GROUPS), T, 250, NANOS, "g1"));
             case ARCHIVE_TASKS -> List.of(
-                    call(script, keys(PENDING, ARCHIVED, GROUPS), T, 10, NOW, "", 100, 100),
-                    call(script, keys(GROUP, ARCHIVED, GROUPS), T, 10, NOW, "g1", 100, 100));
-            case DELETE_TASKS -> List.of(call(script, keys(PENDING, GROUPS, SETS), T, 10, ""),
-                    call(script, keys(STAGED, GROUPS, SETS), T, 10, "g1"));
+                    call(script, keys(PENDING, ARCHIVED, GROUPS), T, 250, NOW, "", 100, 100),
+                    call(script, keys(GROUP, ARCHIVED, GROUPS), T, 250, NOW, "g1", 100, 100));
+            case DELETE_TASKS -> List.of(call(script, keys(PENDING, GROUPS, SETS), T, 250, ""),
+                    call(script, keys(STAGED, GROUPS, SETS), T, 250, "g1"));
             case REMOVE_QUEUE ->
                 List.of(call(script, keys(Q + "1", Q + "2", Q + "3", Q + "4", Q + "5", Q + "6", Q + "7",
                         Q + "8", LEASE), NOW));
@@ -497,7 +498,7 @@ final class ScriptCalls {
                     call(script, keys(LOCK + "gone", GROUPS, SETS), "lock-without-task", 1, "gone", NOW, T),
                     call(script, keys(LOCK + "p2", GROUPS, SETS), "lock-without-task", 1, "p2", NOW, T));
             case REPAIR_LINES -> Stream.of("waiting", "looks").map(set -> call(script,
-                    keys(LIMIT + "waiting", LIMIT + "looks", LIMIT + "turns", SCHEDULED), set, "", 10, T, MILLIS, 1))
+                    keys(LIMIT + "waiting", LIMIT + "looks", LIMIT + "turns", SCHEDULED), set, "", 100, T, MILLIS, 1))
                     .toList();
             case RUN_CHOSEN -> List
                     .of(chosen(script, keys(SCHEDULED, PENDING, GROUPS), "scheduled", "", NANOS, "", "", "s1", "s2"));
