@@ -70,12 +70,12 @@ class ChannelTest {
                 new GroupConfig("", Duration.ofSeconds(1), Duration.ZERO, 3))));
     }
 
-    /** As if there were no memory for another thread. */
+    /** As if the system had no other thread. */
     @Test
     void a_task_is_requeued_that_a_lane_cannot_run_because_of_an_error() {
         Channel channel = new Channel(new ChannelConfig("tasks", Map.of("q", 1), "", POLICY));
         channel.ready(delivery -> {
-            throw new OutOfMemoryError("unable to create native thread");
+            throw new InternalError("unable to create native thread");
         });
 
         assertThat(channel.deliver(observed())).isTrue();
