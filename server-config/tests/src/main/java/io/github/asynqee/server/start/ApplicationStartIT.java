@@ -2,10 +2,12 @@ package io.github.asynqee.server.start;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import static org.junit.jupiter.api.parallel.ExecutionMode.CONCURRENT;
 import static org.junit.jupiter.api.parallel.ExecutionMode.SAME_THREAD;
 
 import java.io.IOException;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,6 +26,7 @@ import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.server.OnOneServer;
 import io.github.asynqee.server.QueueState;
 import io.github.asynqee.server.ServerUnderTest;
+import io.github.asynqee.server.process.AppServer;
 import io.github.asynqee.server.process.ServerBeans;
 import io.github.asynqee.server.process.ServerPorts;
 import io.github.asynqee.server.process.ServerProcess;
@@ -148,6 +151,28 @@ class ApplicationStartIT {
             assertThat(queues(packaging, ear)).allSatisfy(queue -> assertUntouched(new QueueState(redis, queue)));
         });
         ears.values().forEach(server::undeploy);
+        awaitNothingLeft();
+    }
+
+    /** As on a server without the feature, where the application has its API in {@code WEB-INF/lib}. */
+    @Test
+    @Execution(SAME_THREAD)
+    void an_application_for_which_reactive_messaging_does_not_run_says_so_and_is_not_ready() {
+        assumeTrue(ServerUnderTest.server() == AppServer.WILDFLY,
+                "only WildFly can leave a feature out of one application");
+        Path war = SmallApplication.withoutReactiveMessaging("silent");
+        enqueue(nameOf(war));
+
+        server.deploy(war);
+
+        await().atMost(LIMIT).until(() -> server.hasStarted(war));
+        assertThat(server.output()).contains("asynq: channels [jobs] do not work: MicroProfile Reactive Messaging does "
+                + "not run in this application. Enable it on the server");
+        HttpResponse<String> readiness = ServerUnderTest.get(server.readiness());
+        assertThat(readiness.statusCode()).as(readiness.body()).isEqualTo(503);
+        assertThat(readiness.body()).contains("channels [jobs]");
+        assertUntouched(queue(war));
+        server.undeploy(war);
         awaitNothingLeft();
     }
 

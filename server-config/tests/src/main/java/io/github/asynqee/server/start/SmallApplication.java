@@ -1,14 +1,17 @@
 package io.github.asynqee.server.start;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import jakarta.enterprise.inject.spi.Extension;
 
@@ -47,6 +50,17 @@ final class SmallApplication {
                 <listener><listener-class>%s</listener-class></listener>
             </web-app>
             """.formatted(FailingListener.class.getName());
+
+    private static final String WITHOUT_REACTIVE_MESSAGING = """
+            <jboss-deployment-structure>
+                <deployment>
+                    <exclude-subsystems>
+                        <subsystem name="microprofile-reactive-messaging-smallrye"/>
+                        <subsystem name="microprofile-reactive-streams-operators-smallrye"/>
+                    </exclude-subsystems>
+                </deployment>
+            </jboss-deployment-structure>
+            """;
 
     private SmallApplication() {}
 
@@ -134,6 +148,23 @@ final class SmallApplication {
                     .addAsLibrary(node.getAsset(), path.get().substring(path.get().lastIndexOf('/') + 1)));
         }
         return write(ear);
+    }
+
+    /** An application that has the API of Reactive Messaging in its libraries, on a WildFly that does not run it there. */
+    static Path withoutReactiveMessaging(String name) {
+        WebArchive war = war(name, Map.of()).addClass(Handler.class)
+                .addAsWebInfResource(new StringAsset(WITHOUT_REACTIVE_MESSAGING), "jboss-deployment-structure.xml");
+        Stream.of(Incoming.class.getName(), "org.eclipse.microprofile.reactive.streams.operators.ReactiveStreams",
+                "org.reactivestreams.Publisher").map(SmallApplication::jarOf).distinct().forEach(war::addAsLibrary);
+        return write(war);
+    }
+
+    private static File jarOf(String type) {
+        try {
+            return Path.of(Class.forName(type).getProtectionDomain().getCodeSource().getLocation().toURI()).toFile();
+        } catch (ClassNotFoundException | URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** A WAR with the connector and the configuration of a channel, to which properties are added, without a handler. */
