@@ -57,7 +57,7 @@ final class WhyLimit {
         if (closed != null && closed.isAfter(now)) {
             return blocked(Reason.LIMIT_PAUSED, limit + " blocks the task: its key is paused for another "
                     + Words.between(now, closed) + " because a handler asked to wait; " + position,
-                    "wait until the pause has passed", closed);
+                    "wait until the pause has passed, or resume the key", closed);
         }
         if (next == null || next.isBefore(now.minus(LimitReads.LOOKED_AT))) {
             return blocked(Reason.LIMIT_UNCHECKED, limit + " blocks the task, and no running server checks its key",
