@@ -16,10 +16,10 @@ import java.util.function.Predicate;
  * each command, so that its users log the failures that follow from an outage at DEBUG only; see {@link FailureLog}.
  * Thread-safe.
  *
- * <p>A connection that breaks is no outage yet, because the next one may work: an outage begins when no connection can
- * be made, or when commands fail for a second without a success between. It ends with the first success; one that
- * follows another within a minute ends when commands have not failed for 15 seconds, so that a connection that comes and
- * goes is two lines and not two each time.
+ * <p>A broken connection is not yet an outage, because the next connection may work. An outage begins when no
+ * connection can be made, or when commands fail for a second without a success in between. It ends with the first
+ * success. An outage that follows another within a minute ends only after 15 seconds without a failure, so that an
+ * unstable connection is logged with two lines and not with two lines each time.
  */
 public final class OutageLog {
 
@@ -97,7 +97,7 @@ public final class OutageLog {
     /**
      * A command failed because a node could not be reached or is not ready.
      *
-     * @param node the address of the node of a cluster; empty if this is no cluster or none of it can be reached
+     * @param node the address of the node of a Cluster; empty without a Cluster or if none of its nodes can be reached
      * @param certain whether no connection could be made
      * @param reason the failure
      */

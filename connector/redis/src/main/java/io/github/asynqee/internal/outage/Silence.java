@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Whether Redis leaves calls without any answer. An error is an answer, too. In a cluster the answer of any node counts: a
- * node that hangs holds no caller for long. Thread-safe.
+ * Detects that Redis does not answer any call. An error is also an answer. In a Cluster, an answer of any node counts,
+ * because a node that hangs holds no caller for long. Thread-safe.
  */
 public final class Silence {
 
@@ -67,9 +67,9 @@ public final class Silence {
     }
 
     /**
-     * Whether nothing was answered for 1.5 s, be it that Redis hangs or that it is away.
+     * Whether Redis has answered nothing for 1.5 s, because it hangs or is unreachable.
      *
-     * @param begin what was answered before this {@link System#nanoTime} is long ago and does not count
+     * @param begin answers before this {@link System#nanoTime} are ignored
      */
     public synchronized boolean isLongFrom(long begin) {
         return nanoTime.getAsLong() - Math.max(lastAnswer - begin, 0) - begin >= LONG_NANOS;

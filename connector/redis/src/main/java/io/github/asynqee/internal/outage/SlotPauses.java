@@ -3,7 +3,7 @@ package io.github.asynqee.internal.outage;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** The pauses of a caller that waits for a slot that is moving: longer each time, until a limit for all of them. */
+/** The pauses of a caller that waits for a moving slot: each is longer than the previous pause, until a total limit. */
 public final class SlotPauses {
 
     private static final long FIRST_MILLIS = 10;

@@ -9,17 +9,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Knows whether a Redis that can be reached refuses writes, because its memory is full, it is a replica, or it cannot save or
- * replicate them. Logs one warning when it has done so for a second, and one info when it does no more. Thread-safe.
+ * Detects that a reachable Redis refuses writes, because its memory is full, it is a replica, or it cannot save or
+ * replicate them. Logs a warning after a second of refusals, and an info when Redis accepts writes again. Thread-safe.
  *
- * <p>Some commands are executed meanwhile, for example those that read: what was refused must succeed at the same node,
- * or not be refused there for ten seconds.
+ * <p>Redis may execute other commands during this time, for example reads. Therefore the state ends only when a command
+ * that was refused succeeds at the same node, or is not refused there for ten seconds.
  */
 public final class WriteRefusals {
 
     private static final Logger LOG = System.getLogger(WriteRefusals.class.getName());
     private static final long CONFIRMED_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** Longer than the interval of heartbeats, which are refused, too. */
+    /** Longer than the interval of heartbeats, which are also refused. */
     private static final long FORGOTTEN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final String redis;

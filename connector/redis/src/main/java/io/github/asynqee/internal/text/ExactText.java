@@ -8,8 +8,8 @@ import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
 
 /**
- * UTF-8 text to strings and back. Other clients may store names and IDs that are no UTF-8: each byte that is none is one of 128
- * lone surrogates, which no text has, so that the same key is found again.
+ * Converts UTF-8 text to strings and back. Other clients may store names and IDs that are not UTF-8: each invalid byte
+ * becomes one of 128 lone surrogates, which valid text does not contain, so that the same key is found again.
  */
 public final class ExactText {
 

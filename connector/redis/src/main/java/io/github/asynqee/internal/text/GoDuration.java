@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /** Durations in Go's notation: {@code 1h30m}, {@code 1.5s} (protocol section 8.4). */
 public final class GoDuration {
 
-    /** What is allowed, for messages. */
+    /** The allowed notation, for messages. */
     public static final String FORM = "a duration such as 90s, 1h30m or 1.5s, with the units ns, us, ms, s, m and h";
 
     private static final Map<String, Long> NANOS = Map.of("ns", 1L, "us", 1_000L, "\u00b5s", 1_000L, "\u03bcs", 1_000L,

@@ -9,7 +9,7 @@ public final class PrintableText {
     private PrintableText() {}
 
     /**
-     * Escapes line breaks, other control characters, and those that are not seen but change what is.
+     * Escapes line breaks, other control characters, and invisible characters that change how text is displayed.
      *
      * @param text the text
      * @return the text, with each of these characters as a backslash, u and its number

@@ -1,2 +1,2 @@
-/** Texts as Go and Redis have them: durations in Go's notation, names that are no UTF-8. */
+/** Texts in the notation of Go and Redis: durations in Go's notation, names that are not UTF-8. */
 package io.github.asynqee.internal.text;

@@ -22,7 +22,7 @@ public final class Backoff {
         next = FIRST;
     }
 
-    /** Whether there was no failure since the last success. */
+    /** Whether the last result was a success. */
     public boolean isFirst() {
         return next == FIRST;
     }

@@ -31,8 +31,8 @@ public final class EngineThread {
     }
 
     /**
-     * Runs a loop that nothing but its own end ends. A pass that throws anything is followed by a pause and another pass, also if
-     * there is no memory to log the failure.
+     * Runs a loop until it has ended. If a pass throws anything, another pass follows after a pause, even if there is
+     * no memory to log the failure.
      *
      * @param name the thread's name
      * @param hasEnded whether the loop has ended
@@ -51,7 +51,7 @@ public final class EngineThread {
         }
     }
 
-    /** Reports a failure and pauses. Allocates nothing outside of its try, so it cannot throw if there is no memory. */
+    /** Reports a failure and pauses. Allocates only inside its try block, so it cannot throw if there is no memory. */
     private static void rest(String name, Throwable failure) {
         try {
             if (failure instanceof InterruptedException) {
@@ -104,7 +104,7 @@ public final class EngineThread {
      *
      * @param threads the factory
      * @param name the thread's name
-     * @param work what it does
+     * @param work its work
      * @return the thread, not started
      * @throws IllegalStateException if the factory returns none, as that of a container that stops
      */

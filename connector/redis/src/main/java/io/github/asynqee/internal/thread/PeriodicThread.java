@@ -12,9 +12,9 @@ import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * A thread that runs a job repeatedly, with rests between the runs, until it is stopped: neither an interrupt nor
- * anything that a run throws ends it. A run that fails is followed by a pause. A thread that was not started can be woken,
- * stopped and joined as well.
+ * A thread that runs a job repeatedly, with rests between the runs, until it is stopped. An interrupt or an exception
+ * of a run does not end it. After a failed run it pauses. A thread that was not started can also be woken, stopped and
+ * joined.
  */
 public final class PeriodicThread {
 

@@ -43,7 +43,7 @@ final class ClientConfigs {
         return (int) Math.min(PROBE_MILLIS, timeout.toMillis());
     }
 
-    /** How long such a connection and a command on it may take. */
+    /** Limit for connecting and for a command on the connection. */
     static Duration longestProbe(RedisConfig config) {
         return Duration.ofMillis(
                 probe(config.options().connectTimeout()) + (long) probe(config.options().commandTimeout()));

@@ -42,8 +42,8 @@ final class ClusterNodes implements Topology {
     private final Map<Integer, HostAndPort> last = new ConcurrentHashMap<>();
 
     /**
-     * Asks for the map of the slots. The client library asks one node after the other, and one that hangs would hold all who
-     * wait for the map: the first to answer a {@code PING} is asked first.
+     * Reads the map of the slots. The client library tries one node after the other, so a node that hangs would hold
+     * all callers that wait for the map. Therefore the first node that answers a {@code PING} is tried first.
      *
      * @param calls know which nodes hang
      * @param release returns a connection to its pool
@@ -89,7 +89,9 @@ final class ClusterNodes implements Topology {
         }
     }
 
-    /** A cluster may serve the other slots. The client library reads such a map only if a property of the JVM is set. */
+    /**
+     * A Cluster may serve only some slots. The client library accepts such a map only if a property of the JVM is set.
+     */
     private static <T> T withHoles(Supplier<T> work) {
         readHoles(1);
         try {
@@ -99,7 +101,7 @@ final class ClusterNodes implements Topology {
         }
     }
 
-    /** The user may have set the property, too. */
+    /** The user may also have set the property. */
     private static synchronized void readHoles(int change) {
         if (readingHoles == 0) {
             former = System.getProperty(READ_HOLES);
@@ -115,8 +117,8 @@ final class ClusterNodes implements Topology {
     }
 
     /**
-     * Reads the map from a node. The client library keeps its map if the new one has holes, without a word, and with the
-     * property also one without any slot, as a node has that has left the cluster: therefore it is read first.
+     * Reads the map from a node. The client library keeps its map if the new one has holes, without a word, and with
+     * the property also one without any slot, as a node has that has left the cluster: therefore it is read first.
      */
     private void renew(Connection connection) {
         List<?> ranges = Replies.list(connection.executeCommand(new CommandArguments(Command.CLUSTER).add("SLOTS")));
@@ -183,7 +185,7 @@ final class ClusterNodes implements Topology {
                 .distinct().sorted(Comparator.comparing(HostAndPort::toString)).toList();
     }
 
-    /** Also one that had a slot that no node serves now. */
+    /** Includes a node whose former slot no node serves now. */
     @Override
     public boolean uses(HostAndPort node) {
         return IntStream.range(0, Protocol.CLUSTER_HASHSLOTS).mapToObj(cluster::getNode).anyMatch(node::equals)
@@ -208,7 +210,7 @@ final class ClusterNodes implements Topology {
         }
     }
 
-    /** The client library asks any node first: one that hangs would hold this thread. */
+    /** The client library may try a node that hangs first, which would hold this thread. */
     private void renewSlots() {
         List<HostAndPort> answering = calls.isAnyHung() ? answering() : List.of();
         if (!answering.isEmpty()) {
@@ -218,7 +220,7 @@ final class ClusterNodes implements Topology {
         try {
             renewBy(cluster.getConnection());
         } catch (JedisException e) {
-            // none of those that are known may be reachable: it asks those of the URL
+            // if no known node is reachable, the client library tries the nodes of the URL
             cluster.renewSlotCache();
         }
     }
@@ -255,7 +257,7 @@ final class ClusterNodes implements Topology {
         }
     }
 
-    /** A call that nobody waits for any more makes the client library open pools of a cluster that was closed. */
+    /** An abandoned call makes the client library open pools of a closed Cluster. */
     private void closeAgain() {
         if (closed) {
             cluster.close();

@@ -11,8 +11,8 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * What follows writes on their connection, so that Redis replies when they are in more places than its memory:
- * {@code WAIT} or {@code WAITAOF}. The connection is blocked until then.
+ * The command that follows writes on their connection to confirm that they are stored in more places than the memory of
+ * Redis: {@code WAIT} or {@code WAITAOF}. It blocks the connection until then.
  */
 public final class Confirmation {
 
@@ -43,16 +43,16 @@ public final class Confirmation {
     }
 
     /**
-     * Why something is not confirmed.
+     * Why writes are not confirmed.
      *
      * @param reason the reason
-     * @param kind what it means for later writes
+     * @param kind the consequence for later writes
      */
     public record Lack(String reason, Kind kind) {
 
-        /** What a lack means for later writes. */
+        /** The consequence of a missing confirmation for later writes. */
         public enum Kind {
-            /** Redis went away meanwhile: nothing is known of its abilities. */
+            /** Redis became unreachable, so its abilities are unknown. */
             REDIS_AWAY,
             /** Too few replicas have received the writes in time. */
             TOO_FEW_REPLICAS,
@@ -77,7 +77,7 @@ public final class Confirmation {
     }
 
     /**
-     * Asks for the confirmation of what was executed on a connection, within the limit.
+     * Requests the confirmation of writes executed on a connection, within the limit.
      *
      * @return why it is not confirmed; {@code null} if it is
      */

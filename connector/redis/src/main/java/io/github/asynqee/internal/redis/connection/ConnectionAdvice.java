@@ -5,7 +5,7 @@ import java.util.List;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 
-/** Says what to change in the URL or in an option of the connection, by what a failed attempt to connect was told. */
+/** Advice about the URL or the options of the connection, derived from the error of a failed attempt to connect. */
 final class ConnectionAdvice {
 
     /** How a server ends a connection whose client it does not accept. */
@@ -57,7 +57,7 @@ final class ConnectionAdvice {
         return closed ? refusedClient(config) : "";
     }
 
-    /** What is wrong with the URL if a connection that was made refuses each command; empty if it is not the URL. */
+    /** Returns the error in the URL if an open connection refuses each command; empty if the URL is not the cause. */
     static String ofReply(RedisConfig config, JedisDataException reply) {
         if (reply instanceof JedisMovedDataException && config.kind() != RedisConfig.Kind.CLUSTER) {
             return "; it is a node of a Cluster, whose URL begins with redis-cluster://";

@@ -13,9 +13,9 @@ import io.github.asynqee.internal.text.GoDuration;
  * How connections to a Redis are made.
  *
  * @param connectTimeout limit of a connection attempt
- * @param commandTimeout how long a reply, or a free connection, is waited for
+ * @param commandTimeout how long to wait for a reply, or for a free connection
  * @param maxConnections the maximum number of pooled connections to each node
- * @param trustStore the certificates that are trusted, {@code null} for those of the JVM
+ * @param trustStore the certificates that are trusted, {@code null} for the certificates of the JVM
  * @param trustStorePassword its password, {@code null} if it has none
  * @param keyStore the client's certificate and key, {@code null} for none
  * @param keyStorePassword its password, {@code null} if it has none

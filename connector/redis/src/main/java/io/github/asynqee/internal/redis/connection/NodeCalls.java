@@ -29,20 +29,20 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Calls to the nodes of a cluster, each on a thread that others do not need, so that a node that hangs holds no caller
- * for the whole time limit of a command. A call that takes long makes a probe ask its node for a {@code PING} on a
- * connection of its own. A node hangs that answers neither that nor another call for two thirds of that limit, at most two
- * seconds, or that refuses it and has answered no other call for 300 ms. The callers of a node that hangs are released, and
- * it gets no calls until it answers the probe, or serves no keys any more. A node has a limited number of threads, one for
- * each connection that it may have, and one for its probe; a further call waits for one of them, as long as a command may
- * take.
+ * Calls to the nodes of a Cluster, each on a separate thread, so that a node that hangs does not hold a caller for the
+ * whole time limit of a command. A slow call starts a probe, which sends a {@code PING} to the node on a separate
+ * connection. A node hangs if it answers neither the probe nor another call for two thirds of the limit, at most two
+ * seconds, or if it refuses the probe's connection and has answered no other call for 300 ms. The callers of a node
+ * that hangs are released, and the node gets no calls until it answers the probe or no longer serves keys. A node has a
+ * limited number of threads, one for each connection it may have and one for its probe; a further call waits for a
+ * thread as long as a command may take.
  */
 public final class NodeCalls implements AutoCloseable {
 
     /** Time of a call after which its node is probed. */
     private static final Duration SLOW = Duration.ofMillis(300);
     /**
-     * A node is said to hang that answers neither a call nor the probe for two thirds of the limit of a command, within these
+     * A node hangs if it does not answer a call or the probe for two thirds of the limit of a command, within these
      * bounds. The first call on a new connection needs two answers.
      */
     private static final Duration SHORTEST_SILENCE = Duration.ofMillis(300);
@@ -62,7 +62,7 @@ public final class NodeCalls implements AutoCloseable {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ThreadPoolExecutor threads;
 
-    /** What a probe needs of the connections. */
+    /** The operations that a probe needs. */
     interface NodeAccess {
 
         /** Connects to a node and waits for the reply to a {@code PING}. */
@@ -104,8 +104,8 @@ public final class NodeCalls implements AutoCloseable {
     }
 
     /**
-     * All that is known of one node: the calls to it, of which a limited number run at a time, while others wait for the end of one,
-     * in their order; when it last answered; and the probe that asks it now.
+     * The state of one node: its calls, of which a limited number run at a time while the others wait in order; when it
+     * last answered; and its current probe.
      */
     private final class Node {
 
@@ -138,7 +138,7 @@ public final class NodeCalls implements AutoCloseable {
             return false;
         }
 
-        /** Runs a call that has entered, then those that wait. */
+        /** Runs a call that has entered, then the waiting calls. */
         void run(Call first) {
             for (Call call = first; call != null; call = next()) {
                 call.run();
@@ -153,7 +153,10 @@ public final class NodeCalls implements AutoCloseable {
             return next;
         }
 
-        /** There is no thread for a call that has entered. Returns those that only wait for it, and that no other runs. */
+        /**
+         * A call that has entered got no thread. Returns the calls that waited only for it and that no other thread
+         * will run.
+         */
         synchronized List<Call> failed() {
             running--;
             List<Call> stranded = running > 0 ? List.of() : List.copyOf(waiting);
@@ -172,7 +175,7 @@ public final class NodeCalls implements AutoCloseable {
         }
     }
 
-    /** A node that is asked whether it answers. */
+    /** A node that is being probed. */
     private final class Probe {
 
         private final Node node;
@@ -219,7 +222,7 @@ public final class NodeCalls implements AutoCloseable {
             }
         }
 
-        /** Reports it in the lock of the other report, so that the last report is what is. */
+        /** Reports in the same lock as the other report, so that the last report is the current state. */
         private synchronized void hangs(String reason) {
             if (verdict.complete(false)) {
                 access.hangs(node.address, reason);
@@ -236,7 +239,9 @@ public final class NodeCalls implements AutoCloseable {
             return !verdict.getNow(true);
         }
 
-        /** Waits until the call has ended, the verdict is known, or a time is over; returns whether the node hangs. */
+        /**
+         * Waits until the call has ended, the verdict is known, or the time has passed; returns whether the node hangs.
+         */
         boolean awaitHung(CompletableFuture<End> call, long nanos) {
             CompletableFuture<Object> either = CompletableFuture.anyOf(call, verdict);
             long end = System.nanoTime() + nanos;
@@ -252,7 +257,10 @@ public final class NodeCalls implements AutoCloseable {
             return false;
         }
 
-        /** How long nothing was answered, at most from the begin of the probe. Other calls that end show that the node answers. */
+        /**
+         * How long nothing was answered, at most from the begin of the probe. Other calls that end show that the node
+         * answers.
+         */
         private long silence() {
             return Math.min(System.nanoTime() - begin, node.nanosSinceAnswer());
         }
@@ -266,11 +274,11 @@ public final class NodeCalls implements AutoCloseable {
         HUNG,
         /** Others have used the node for the whole time limit; the call is never made. */
         NO_ROOM,
-        /** There was no thread for the call, which is never made. */
+        /** The call got no thread and is never made. */
         NO_THREAD
     }
 
-    /** A call in progress, or one that waits for others to the same node. */
+    /** A call in progress, or a call that waits for other calls to the same node. */
     public final class Call implements Runnable {
 
         private final Node node;
@@ -295,7 +303,7 @@ public final class NodeCalls implements AutoCloseable {
             }
         }
 
-        /** Waits for the end of the call, or for the reason not to wait for it. */
+        /** Waits until the call has ended, or waiting is no longer useful. */
         public End await() {
             for (long nanos = SLOW.toNanos(); !isDone(end, nanos); nanos = Math.min(2 * nanos, untilNextLook())) {
                 Probe probe = probe(node);
@@ -325,7 +333,7 @@ public final class NodeCalls implements AutoCloseable {
         }
     }
 
-    /** Returns whether there is a thread: none after the close, or if there is no memory for one now. */
+    /** Returns whether a thread was started; not after the close, or if there is no memory for a thread. */
     private boolean isExecuted(Runnable work) {
         try {
             threads.execute(work);

@@ -21,8 +21,8 @@ final class NodeReports {
     }
 
     /**
-     * No connection could be made, or none was free. Without a key another node of a cluster may do, and a key of which
-     * the node is not known is sent to any.
+     * No connection could be made, or none was free. A command without a key can be sent to another node of a Cluster;
+     * a command whose node is unknown is sent to any node.
      */
     void notConnected(String key, BrokerUnavailableException e) {
         Throwable root = e;

@@ -9,7 +9,9 @@ import redis.clients.jedis.ConnectionPoolConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 
-/** One server, a proxy before several, or the master that Sentinels name; another pool when they name another master. */
+/**
+ * One server, a proxy before several, or the master that Sentinels name; another pool when they name another master.
+ */
 final class OneMaster implements Topology {
 
     private final Supplier<HostAndPort> named;
@@ -23,8 +25,8 @@ final class OneMaster implements Topology {
     private record Current(HostAndPort master, ServerPool pool) {}
 
     /**
-     * The pool of the client library replaces a broken connection when it is returned: the caller would wait for a server that
-     * does not answer.
+     * The pool of the client library replaces a broken connection when it is returned: the caller would wait for a
+     * server that does not answer.
      */
     private static final class ServerPool extends ConnectionPool {
 
@@ -34,7 +36,7 @@ final class OneMaster implements Topology {
 
         @Override
         public void addObject() throws Exception {
-            // those that wait for one that is returned do not connect themselves
+            // callers that wait for a returned connection do not connect themselves
             if (getNumWaiters() > 0) {
                 super.addObject();
             }

@@ -13,8 +13,8 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Finds the servers of a Redis when they are needed: one attempt at a time, on a thread of its own. All callers share
- * its result, for a moment the failure too, and none waits for it longer than a command may take. Closing waits for nothing.
+ * Finds the servers of a Redis when they are needed: one attempt at a time, on a separate thread. All callers share its
+ * result, and for a moment also its failure, and no caller waits longer than a command may take. Closing does not wait.
  */
 final class Opening implements AutoCloseable {
 
@@ -48,13 +48,13 @@ final class Opening implements AutoCloseable {
         return closed;
     }
 
-    /** What was opened; {@code null} before. */
+    /** The open topology; {@code null} before the first success. */
     Topology opened() {
         return opened;
     }
 
     /**
-     * What was opened, or is now.
+     * Returns the open topology, or opens it.
      *
      * @throws JedisException if it cannot be opened, is not open in time, or was closed
      */
@@ -145,7 +145,7 @@ final class Opening implements AutoCloseable {
         }
     }
 
-    /** Another one for each caller, because callers add further failures to it. */
+    /** Returns a new exception for each caller, because callers add suppressed failures to it. */
     private static JedisException failure(Throwable cause) {
         return cause instanceof JedisException known ? new JedisConnectionException(known.getMessage(), known)
                 : new JedisConnectionException("the connection cannot be opened: " + cause, cause);
@@ -160,7 +160,7 @@ final class Opening implements AutoCloseable {
         }
     }
 
-    /** What is opened from now on is closed at once. */
+    /** A topology opened from now on is closed immediately. */
     @Override
     public synchronized void close() {
         closed = true;

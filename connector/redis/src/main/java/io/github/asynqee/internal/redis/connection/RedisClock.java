@@ -23,13 +23,13 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Clock of Redis, so that application servers with different clocks agree on the time: the time that Redis had when it
- * was measured, plus what the monotonic clock of the JVM has counted since. The wall clock of the machine may be set at
- * any moment; it only tells the begin, until the first measurement and if Redis refuses {@code TIME}: from there the monotonic
- * clock counts as well. Where it differs from Redis by no more than the precision of a measurement, its time is taken.
- * <p>
- * The monotonic clock stands still while a machine is suspended. If wall clock and monotonic clock have moved apart since the last
- * measurement, one of the two is wrong, and the time is measured again before the clock is read.
+ * Clock of Redis, so that application servers with different clocks agree on the time: the time of Redis at the last
+ * measurement, plus the time counted by the monotonic clock of the JVM since then. The wall clock of the machine may be
+ * set at any moment, so it is used only as the start value, before the first measurement and if Redis refuses {@code
+ * TIME}; the monotonic clock counts from there. If the wall clock differs from Redis by no more than the precision of a
+ * measurement, its time is used.
+ * <p> The monotonic clock stops while a machine is suspended. If wall clock and monotonic clock have diverged since the
+ * last measurement, one of them is wrong, and the time is measured again before the clock is read.
  */
 public final class RedisClock extends Clock {
 
@@ -134,14 +134,14 @@ public final class RedisClock extends Clock {
         return known;
     }
 
-    /** Whether this is the time of Redis as it was measured. */
+    /** Whether the time of Redis has been measured. */
     public boolean isOfRedis() {
         return ofRedis;
     }
 
     /**
-     * Whether the time has moved on evenly for some time. A measurement that shows that it has jumped is what a fail-over to
-     * a Redis with another clock leads to, a setting of the clock of Redis, or a suspension of this machine.
+     * Whether the time has advanced without a jump for some time. A jump is caused by a fail-over to a Redis with
+     * another clock, a change of the clock of Redis, or a suspension of this machine.
      *
      * @param nanos the time, in nanoseconds
      */

@@ -79,7 +79,7 @@ public final class RedisCommand {
         return isScript() && script.lua().needsWholeSlot();
     }
 
-    /** A key in the slot of the others that never exists: while the slot moves, Redis refuses a call with it. */
+    /** A key in the same slot that never exists: while the slot moves, Redis refuses a call with this key. */
     private byte[] missingKey() {
         int end = routingKey.indexOf('}', routingKey.indexOf('{')) + 1;
         return ExactText.encode(routingKey.substring(0, end) + MISSING);

@@ -19,16 +19,17 @@ import java.util.stream.Stream;
  * <ul>
  * <li>{@code redis://[[user]:password@]host[:port][/db]}: one server; {@code rediss://…} with TLS
  * <li>{@code redis-sentinel://[[user]:password@]host[:port],host[:port]…[/db]?master=name[&username=…][&password=…]}:
- * the master announced by Sentinels; user and password before the hosts are those of the Sentinels
+ * the master announced by Sentinels; user and password before the hosts are for the Sentinels
  * <li>{@code redis-cluster://[[user]:password@]host[:port],host[:port]…}: a cluster
  * <li>{@code redis-proxy://[[user]:password@]host[:port]}: a proxy that spreads keys over several servers by their hash
  * tags and passes on commands with keys only, such as twemproxy
  * </ul>
  *
- * Sentinels and clusters accept the parameter {@code tls=true}. All accept {@code connect-timeout} and
- * {@code command-timeout} (durations), {@code max-connections}, {@code trust-store}, {@code key-store} (files) with
- * {@code trust-store-password}, {@code key-store-password}, {@code tls-verify} ({@code full}, {@code ca} or
- * {@code none}) and {@code tls-server}, the name for which the certificate must be valid in place of the host. Special characters in passwords must be percent-encoded.
+ * Sentinels and clusters accept the parameter {@code tls=true}. All accept {@code connect-timeout} and {@code
+ * command-timeout} (durations), {@code max-connections}, {@code trust-store}, {@code key-store} (files) with {@code
+ * trust-store-password}, {@code key-store-password}, {@code tls-verify} ({@code full}, {@code ca} or {@code none}) and
+ * {@code tls-server}, the name for which the certificate must be valid instead of the host. Special characters in
+ * passwords must be percent-encoded.
  */
 public final class RedisConfig {
 
@@ -132,7 +133,7 @@ public final class RedisConfig {
      * Parses a URL without connecting.
      *
      * @param url the URL, in one of the forms above
-     * @param defaults values of parameters of connections that the URL does not have; others are ignored
+     * @param defaults values of connection parameters that are missing in the URL; other parameters are ignored
      * @return the configuration
      * @throws IllegalArgumentException if the URL or a default is invalid; the message contains what is allowed
      */
@@ -230,7 +231,9 @@ public final class RedisConfig {
                 "Redis URL \"" + masked() + "\" is invalid: " + why + "; allowed: " + ALLOWED);
     }
 
-    /** With the name of the user: two users of one server have different names. Without a colon it may be the password. */
+    /**
+     * With the name of the user: two users of one server have different names. Without a colon it may be the password.
+     */
     private String masked() {
         int begin = url.indexOf("://") + 3;
         int at = url.lastIndexOf('@');
@@ -240,7 +243,9 @@ public final class RedisConfig {
         return PASSWORDS.matcher(host).replaceAll("password=***");
     }
 
-    /** A part of the URL for a message; not if a password may not be encoded: the part may then be one of the password. */
+    /**
+     * A part of the URL for a message; not if a password may not be encoded: the part may then be one of the password.
+     */
     private String quoted(String part) {
         int end = Math.max(url.indexOf('/', url.indexOf("://") + 3), url.indexOf('?'));
         return end >= 0 && (url.indexOf('@', end) >= 0 || url.indexOf("password=", end) >= 0)

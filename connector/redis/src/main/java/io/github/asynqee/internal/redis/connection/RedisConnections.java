@@ -47,7 +47,10 @@ public final class RedisConnections implements AutoCloseable {
         this.opening = newOpening();
     }
 
-    /** Connections that share the log of outages and the Sentinels with others to the same Redis. To be closed after them. */
+    /**
+     * Connections that share the log of outages and the Sentinels with others to the same Redis. To be closed after
+     * them.
+     */
     public RedisConnections(RedisConnections others) {
         this.config = others.config;
         this.outages = others.outages;
@@ -84,15 +87,15 @@ public final class RedisConnections implements AutoCloseable {
         return outages;
     }
 
-    /** Whether commands may be sent to a node, by what is known without a command. */
+    /** Whether commands may be sent to a node, judged without sending a command. */
     private boolean uses(String node) {
         Topology topology = opening.opened();
         return topology == null || topology.uses(HostAndPort.from(node));
     }
 
     /**
-     * Borrows a connection to the node of a key; if the key is {@code null} to the given node or, if it cannot be reached,
-     * to another one of the cluster, or to any if the node is {@code null} too.
+     * Borrows a connection to the node of a key; if the key is {@code null} to the given node or, if it cannot be
+     * reached, to another one of the cluster, or to any if the node is {@code null} too.
      *
      * @throws BrokerUnavailableException if no connection is available
      */
@@ -164,8 +167,8 @@ public final class RedisConnections implements AutoCloseable {
     }
 
     /**
-     * The node of a cluster that is called for a key: the {@linkplain #node named} one, the one that served the key
-     * before, or without key one that does not hang. {@code null} unless this is a cluster, or if none is known.
+     * Returns the node of a Cluster to call for a key: the {@linkplain #node named} node, or the node that last served
+     * the key; without a key, a node that does not hang. {@code null} without a Cluster, or if no node is known.
      */
     HostAndPort callable(String name, String key) {
         if (!isCluster()) {
@@ -186,7 +189,7 @@ public final class RedisConnections implements AutoCloseable {
         return topology == null ? List.of() : topology.answering();
     }
 
-    /** What a probe of a node needs. */
+    /** The operations that a probe needs. */
     private final class Access implements NodeCalls.NodeAccess {
 
         @Override
@@ -285,7 +288,8 @@ public final class RedisConnections implements AutoCloseable {
     }
 
     /**
-     * The masters: all nodes of a cluster that serve slots, sorted by address, otherwise the one server; none behind a proxy.
+     * The masters: all nodes of a Cluster that serve slots, sorted by address, otherwise the single server; none behind
+     * a proxy.
      *
      * @throws BrokerUnavailableException if none is known because no connection is available
      */
@@ -293,7 +297,10 @@ public final class RedisConnections implements AutoCloseable {
         return using("find the masters of", Topology::masters);
     }
 
-    /** How many replicas the Sentinels know, also those that are away; empty without Sentinels, or if none answers. */
+    /**
+     * Number of replicas known to the Sentinels, including unreachable replicas; empty without Sentinels, or if none
+     * answers.
+     */
     OptionalInt replicasOfSentinel() {
         return sentinels == null ? OptionalInt.empty() : sentinels.replicas();
     }
@@ -312,8 +319,8 @@ public final class RedisConnections implements AutoCloseable {
     }
 
     /**
-     * The name of the node that has a key in the log of outages: empty unless this is a cluster. A node that is down may be
-     * missing in the map of the cluster; then the last known one is used.
+     * The name of the node that has a key in the log of outages: empty unless this is a cluster. A node that is down
+     * may be missing in the map of the cluster; then the last known one is used.
      */
     String outageNode(String key) {
         return isCluster() && key != null ? name(topology -> topology.lastNode(key)) : "";
@@ -334,7 +341,7 @@ public final class RedisConnections implements AutoCloseable {
         }
     }
 
-    /** Refreshes what is known of the nodes: the cached slots of a cluster, the master that the Sentinels name. */
+    /** Refreshes the topology: the cached slots of a Cluster, the master named by the Sentinels. */
     public void refresh() {
         Topology topology = opening.opened();
         if (topology != null) {
@@ -358,7 +365,7 @@ public final class RedisConnections implements AutoCloseable {
         }
     }
 
-    /** The master that Sentinels name now; {@code null} without Sentinels, or before they were asked. */
+    /** The master currently named by the Sentinels; {@code null} without Sentinels, or before their first answer. */
     HostAndPort sentinelMaster() {
         return sentinels == null || opening.opened() == null ? null : sentinels.master();
     }
@@ -377,7 +384,7 @@ public final class RedisConnections implements AutoCloseable {
         return reason + ConnectionAdvice.of(config, reason);
     }
 
-    /** What is wrong with the URL, by a reply that refuses a command; empty if it is not the URL. */
+    /** Returns the error in the URL indicated by a refusal; empty if the URL is not the cause. */
     String adviceOn(JedisDataException reply) {
         return ConnectionAdvice.ofReply(config, reply);
     }

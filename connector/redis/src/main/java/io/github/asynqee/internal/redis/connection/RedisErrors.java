@@ -30,10 +30,10 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
 
-/** What the failures of commands mean: one table of error replies, and the failures without a reply. */
+/** The meaning of failures of commands: one table of error replies, and the failures without a reply. */
 public final class RedisErrors {
 
-    /** What a failure means for the command, and what callers get. */
+    /** The meaning of a failure for the command, and the exception for its caller. */
     enum Kind {
         /** Not executed; reads are, writes are refused until Redis is repaired. */
         NO_WRITES(WritesRefusedException::new),
@@ -162,7 +162,7 @@ public final class RedisErrors {
         return e instanceof WritesRefusedException && String.valueOf(e.getCause().getMessage()).contains("READONLY");
     }
 
-    /** The message of an exception with what has caused it. */
+    /** Returns the messages of an exception and its causes. */
     static String withCause(JedisException e) {
         Throwable cause = e;
         while (!(cause instanceof SSLException) && (cause.getCause() != null || cause.getSuppressed().length > 0)) {

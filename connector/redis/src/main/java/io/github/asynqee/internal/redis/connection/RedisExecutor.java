@@ -56,8 +56,9 @@ public final class RedisExecutor {
     }
 
     /**
-     * The same, but what is sent in one round trip to one node is followed by a request to confirm it, on the same
-     * connection. The value of a reply that Redis does not confirm is a {@link Confirmation.Unconfirmed}.
+     * Returns an executor that confirms writes: the commands of each round trip to a node are followed by a request to
+     * confirm them on the same connection. If Redis does not confirm a command, the value of its reply is a {@link
+     * Confirmation.Unconfirmed}.
      */
     public RedisExecutor confirming(Confirmation requested) {
         return new RedisExecutor(connections, clock, meter, moving, patience, requested);
@@ -101,7 +102,7 @@ public final class RedisExecutor {
         }
     }
 
-    /** What a former master has refused was not executed: the new one gets it. */
+    /** Sends commands that a former master has refused, and not executed, to the new master. */
     private void sendToNewMaster(HostAndPort former, List<RedisCommand> commands, Reply[] replies) {
         List<Integer> refused = IntStream.range(0, replies.length)
                 .filter(i -> RedisErrors.isReadOnly(replies[i].error()))
@@ -159,7 +160,7 @@ public final class RedisExecutor {
     }
 
     /**
-     * The addresses of the masters: of all nodes of a cluster that serve slots, otherwise of the one server.
+     * The addresses of the masters: all nodes of a Cluster that serve slots, otherwise the single server.
      *
      * @throws BrokerUnavailableException if none is reachable
      */
@@ -167,7 +168,10 @@ public final class RedisExecutor {
         return connections.masters().stream().map(HostAndPort::toString).toList();
     }
 
-    /** How many replicas the Sentinels know, also those that are away; empty without Sentinels, or if none answers. */
+    /**
+     * Number of replicas known to the Sentinels, including unreachable replicas; empty without Sentinels, or if none
+     * answers.
+     */
     public OptionalInt replicasOfSentinel() {
         return connections.replicasOfSentinel();
     }

@@ -22,7 +22,7 @@ public final class Replies {
         return reply instanceof Long number ? number : Long.parseLong(text(reply));
     }
 
-    /** A counter that is no number counts as 0. */
+    /** A counter that is not a number counts as 0. */
     public static long counter(Object value) {
         try {
             return value == null ? 0 : number(value);

@@ -7,7 +7,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
  * A reply, or the exception of a failed command.
  *
  * @param value bytes, a {@code Long}, a list of these, or {@code null}
- * @param error why there is no value; {@code null} if there is one
+ * @param error the exception; {@code null} if the command succeeded
  */
 public record Reply(Object value, BrokerException error) {
 

@@ -75,7 +75,7 @@ final class RoundTrips {
                         "the connection is broken; " + commands.get(i) + " was not sent", null)));
                 return false;
             }
-            // a caller that waits no longer must not take what is not confirmed yet
+            // a caller that has stopped waiting must not use unconfirmed replies
             Reply[] answers = confirmation.isNone() ? replies : new Reply[replies.length];
             List<Integer> unknownScript = exchange(connection, commands, positions, false, answers);
             if (!unknownScript.isEmpty()) {
@@ -88,7 +88,7 @@ final class RoundTrips {
                 refresh(connection);
             }
         } catch (RuntimeException | Error e) {
-            // the next command must not read what is left of the replies
+            // the next command must not read the remaining replies
             connection.setBroken();
             throw e;
         } finally {
@@ -150,7 +150,7 @@ final class RoundTrips {
         return unknownScript;
     }
 
-    /** Asks for the confirmation of what was executed, and marks it if there is none. */
+    /** Requests the confirmation of executed commands, and marks their replies if it is missing. */
     private void confirmed(Connection connection, List<Integer> positions, Reply[] replies) {
         if (confirmation.isNone() || positions.stream().noneMatch(i -> replies[i].error() == null)) {
             return;
@@ -163,7 +163,10 @@ final class RoundTrips {
         }
     }
 
-    /** The redirection to follow; {@code null} if there is none. A script that needs the whole slot waits until that has moved. */
+    /**
+     * The redirection to follow; {@code null} if there is none. A script that needs the whole slot waits until that has
+     * moved.
+     */
     static JedisRedirectionException redirection(RedisCommand command, Reply reply) {
         return reply != null && reply.error() != null
                 && reply.error().getCause() instanceof JedisRedirectionException elsewhere

@@ -28,9 +28,9 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Knows the master that the Sentinels announce. It asks instead of subscribing, because a subscription that has died without
- * a sign looks like one without news: one Sentinel each second, in turn; all of them at the same time at first, when one
- * names another master or does not answer, and soon after a command has failed at the master.
+ * Knows the master that the Sentinels announce. It asks instead of subscribing, because a subscription that has died
+ * without a sign looks like one without news: one Sentinel each second, in turn; all of them at the same time at first,
+ * when one names another master or does not answer, and soon after a command has failed at the master.
  */
 final class Sentinels implements AutoCloseable {
 
@@ -57,7 +57,7 @@ final class Sentinels implements AutoCloseable {
     private volatile boolean suspect;
     private final Semaphore wakeups = new Semaphore(0);
     private final CountDownLatch ended = new CountDownLatch(1);
-    /** The Sentinel that is asked next; used by the watch only. */
+    /** Index of the next Sentinel to query; used only by the watch. */
     private int turn;
 
     /** @param config names the Sentinels and the master */
@@ -72,7 +72,7 @@ final class Sentinels implements AutoCloseable {
         config.hosts().forEach(host -> sentinels.add(new Sentinel(ClientConfigs.address(host))));
     }
 
-    /** What one Sentinel says. The one with the highest epoch has seen the latest fail-over. */
+    /** The answer of one Sentinel. The answer with the highest epoch knows the latest fail-over. */
     private record Answer(Sentinel from, HostAndPort master, long epoch, String failure) {}
 
     /** One Sentinel; asked by one thread at a time. */
@@ -141,7 +141,7 @@ final class Sentinels implements AutoCloseable {
             }
         }
 
-        /** On a connection of its own; empty if it is away, or its user may not ask. */
+        /** Queries a Sentinel on a separate connection; empty if it is unreachable or refuses the command. */
         OptionalInt replicas() {
             try (Connection own = new Connection(address, ClientConfigs.ofSentinels(config))) {
                 own.connect();
@@ -200,7 +200,7 @@ final class Sentinels implements AutoCloseable {
         return master;
     }
 
-    /** How many replicas a Sentinel knows, also those that are away; empty if none answers. */
+    /** Number of replicas known to a Sentinel, including unreachable replicas; empty if none answers. */
     OptionalInt replicas() {
         return sentinels.stream().map(Sentinel::replicas).filter(OptionalInt::isPresent).findFirst()
                 .orElse(OptionalInt.empty());
@@ -237,9 +237,9 @@ final class Sentinels implements AutoCloseable {
     }
 
     /**
-     * Looks for another master now, because the one of before has refused a command as a replica does.
+     * Looks for another master now, because the current master has refused a command as a replica does.
      *
-     * @return whether there is another one
+     * @return whether there is another master
      */
     boolean isReplaced(HostAndPort former) {
         if (former.equals(master)) {
@@ -258,8 +258,8 @@ final class Sentinels implements AutoCloseable {
     }
 
     /**
-     * One Sentinel may be out of date: if not more than half of them have answered, only a master that fails is replaced, and
-     * only by one that was named after as many fail-overs.
+     * One Sentinel may be out of date: if not more than half of them have answered, only a master that fails is
+     * replaced, and only by one that was named after as many fail-overs.
      */
     private void decide(List<Answer> answers, boolean suspected, long begin) {
         boolean most = 2 * answers.stream().filter(answer -> answer.master() != null).count() > sentinels.size();
@@ -276,8 +276,8 @@ final class Sentinels implements AutoCloseable {
     }
 
     /**
-     * The Sentinel that has made another master names it first, and may be away then. An older one is believed later, because
-     * new Sentinels count from zero.
+     * The Sentinel that has made another master names it first, and may be away then. An older one is believed later,
+     * because new Sentinels count from zero.
      */
     private boolean isBelieved(Answer best, long begin) {
         if (best.epoch() >= epoch) {
@@ -292,8 +292,8 @@ final class Sentinels implements AutoCloseable {
     }
 
     /**
-     * The answer with the highest epoch; of several that of most Sentinels, of these the master of now. {@code null} if there is
-     * none.
+     * The answer with the highest epoch; of several that of most Sentinels, of these the master of now. {@code null} if
+     * there is none.
      */
     private Answer best(List<Answer> answers) {
         return answers.stream().filter(answer -> answer.master() != null)
@@ -303,7 +303,7 @@ final class Sentinels implements AutoCloseable {
                 .orElse(null);
     }
 
-    /** Asks all of them at the same time; those that do not answer in time have a failure. */
+    /** Queries all Sentinels at the same time; a Sentinel that does not answer in time has a failure. */
     private List<Answer> askAll() {
         BlockingQueue<Answer> received = new LinkedBlockingQueue<>();
         for (Sentinel sentinel : sentinels) {

@@ -26,13 +26,13 @@ interface Topology extends AutoCloseable {
         return null;
     }
 
-    /** The servers that execute writes, as they are now; none behind a proxy. */
+    /** The servers that currently execute writes; none behind a proxy. */
     List<HostAndPort> masters();
 
-    /** Whether commands may be sent to a server, by what is known without a command. */
+    /** Whether commands may be sent to a server, judged without sending a command. */
     boolean uses(HostAndPort server);
 
-    /** Servers of which any may be asked, apart from those that hang; none if there is only one. */
+    /** Servers that can be used interchangeably, without servers that hang; none if there is only one server. */
     default List<HostAndPort> answering() {
         return List.of();
     }
@@ -46,8 +46,8 @@ interface Topology extends AutoCloseable {
     }
 
     /**
-     * Closes a borrowed connection that is broken, and those to its server that are idle: they are probably broken too, and
-     * checking each may take a timeout.
+     * Closes a borrowed connection that is broken, and those to its server that are idle: they are probably broken too,
+     * and checking each may take a timeout.
      */
     void discard(Connection broken);
 

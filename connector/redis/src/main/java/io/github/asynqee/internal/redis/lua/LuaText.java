@@ -16,8 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The text of a script, as Redis gets it, and its digest. The line {@code -- include a b} at the end of the header is
- * replaced by the named resources of a folder {@code include}. A script that reaches keys by prefix or removes something
- * includes {@code whole_slot}.
+ * replaced by the named resources of a folder {@code include}. A script that reaches keys by prefix or removes
+ * something includes {@code whole_slot}.
  */
 public final class LuaText {
 
@@ -40,9 +40,10 @@ public final class LuaText {
      * Reads a script.
      *
      * @param name its name without extension, in any case
-     * @param owners the class beside which it is, then others: what it includes is beside the first that has it
+     * @param owners the class in whose package the script is, then further classes whose packages are searched for
+     *        includes
      * @return the script
-     * @throws IllegalStateException if it, or what it includes, is not on the class path
+     * @throws IllegalStateException if the script or one of its includes is not on the class path
      */
     public static LuaText of(String name, Class<?>... owners) {
         String resource = name.toLowerCase(Locale.ROOT);

@@ -1,6 +1,6 @@
 package io.github.asynqee.internal.redis.lua;
 
-/** A Lua script. Each module has an enum of its own. */
+/** A Lua script. Each module has its own enum. */
 public interface Script {
 
     /** The constant's name; in lower case that of the resource. */

@@ -21,15 +21,18 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * A RESP3 connection outside the pool on which Redis reports changes of keys at any time. Once it is
- * {@linkplain #handOver handed over}, one thread {@linkplain #listen reads all that Redis sends}; others send commands, one
- * at a time, and get the replies from that thread. It never reconnects.
+ * A RESP3 connection outside the pool on which Redis reports changes of keys at any time. Once it is {@linkplain
+ * #handOver handed over}, one thread {@linkplain #listen reads all that Redis sends}; others send commands, one at a
+ * time, and get the replies from that thread. It never reconnects.
  */
 final class PushConnection extends Connection {
 
     private static final String INVALIDATE = "invalidate";
 
-    /** The replies that were received and not yet taken; the last one is an error that stays when the connection is closed. */
+    /**
+     * The replies that were received and not yet taken; the last one is an error that stays when the connection is
+     * closed.
+     */
     private final BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
     private long answerMillis;
     private volatile boolean handedOver;
@@ -49,7 +52,7 @@ final class PushConnection extends Connection {
         try {
             return new PushConnection(node, config);
         } catch (JedisAccessControlException e) {
-            // a wrong password is no refusal: it may be mended at any time
+            // a wrong password is not a refusal, because it may be corrected at any time
             throw e;
         } catch (JedisDataException e) {
             throw RedisErrors.refused("HELLO 3", e);

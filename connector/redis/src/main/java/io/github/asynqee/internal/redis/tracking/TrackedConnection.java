@@ -17,7 +17,7 @@ import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
-/** A connection to one node, which reads keys and receives the invalidation messages for them. */
+/** A connection to one node that reads keys and receives their invalidation messages. */
 final class TrackedConnection {
 
     private static final int PIPELINE = 256;

@@ -41,7 +41,7 @@ final class TrackedKeys {
         return key == null ? null : key.reply(read);
     }
 
-    /** Drops a key: its changes are not reported any more. */
+    /** Drops a key, so that its changes are no longer reported. */
     void forget(String name) {
         tracked.remove(name);
         untracked.remove(name);
@@ -59,7 +59,7 @@ final class TrackedKeys {
                 return known;
             }
             if (known != null) {
-                // readers rely on what the former connection read, and its changes may no longer be reported
+                // readers rely on values read by the former connection, whose changes may no longer be reported
                 untracked.add(name);
             }
             return new TrackedKey(name, reader);

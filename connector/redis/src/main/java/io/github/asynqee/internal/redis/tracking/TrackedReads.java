@@ -23,8 +23,8 @@ import redis.clients.jedis.HostAndPort;
 
 /**
  * Reads keys and caches the replies until Redis reports a change of the key ({@code CLIENT TRACKING}). Each node on
- * which keys are read has one connection and two threads, for any number of keys. If a connection fails, all keys that may
- * have changed without notice are reported.
+ * which keys are read has one connection and two threads, for any number of keys. If a connection fails, all keys that
+ * may have changed without notice are reported.
  *
  * <p>
  * A change is reported within about a millisecond. If a connection breaks silently, changes are reported when this is
@@ -197,7 +197,7 @@ public final class TrackedReads implements AutoCloseable {
         }
     }
 
-    /** Drops a key that is not read any more: its changes are not reported, and nothing of it is kept. */
+    /** Drops a key that is no longer read, with its cached value; its changes are no longer reported. */
     public void forget(String key) {
         keys.forget(key);
     }
