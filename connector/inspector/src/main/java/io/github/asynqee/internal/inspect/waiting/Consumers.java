@@ -72,7 +72,7 @@ final class Consumers {
     Set<String> before() {
         Set<String> before = new TreeSet<>();
         for (ServerDetails server : taking) {
-            int own = server.queues().get(queue);
+            int own = priority(server);
             List<String> higher = server.queues().entrySet().stream().filter(entry -> entry.getValue() > own)
                     .map(Map.Entry::getKey).toList();
             if (!server.strictPriority() || higher.isEmpty()) {
@@ -83,18 +83,22 @@ final class Consumers {
         return before;
     }
 
+    private int priority(ServerDetails server) {
+        return server.queues().getOrDefault(queue, 0);
+    }
+
     /** Returns why no server serves this queue if queues {@link #before} have pending tasks. */
     Optional<Waiting> outranked(Map<String, Long> pending) {
         boolean all = taking.stream().allMatch(server -> server.queues().entrySet().stream()
-                .anyMatch(entry -> entry.getValue() > server.queues().get(queue)
+                .anyMatch(entry -> entry.getValue() > priority(server)
                         && pending.getOrDefault(entry.getKey(), 0L) > 0));
         if (pending.isEmpty() || !all) {
             return Optional.empty();
         }
-        String first = pending.keySet().iterator().next();
+        Map.Entry<String, Long> first = pending.entrySet().iterator().next();
         return Optional.of(waiting(Reason.LOWER_PRIORITY,
-                "queue " + text(first) + " has a higher strict priority and "
-                        + Words.count(pending.get(first), "pending task") + ": servers empty it first",
+                "queue " + text(first.getKey()) + " has a higher strict priority and "
+                        + Words.count(first.getValue(), "pending task") + ": servers empty it first",
                 "wait, add servers, or give this queue a server of its own", null));
     }
 

@@ -152,19 +152,19 @@ final class WhyTask {
     /** Whether servers that have free lanes leave the task where it is. */
     @Nullable
     Waiting notTaken(QueueInfo queue, Duration patience) {
-        boolean isLong = task.since() != null && task.since().isBefore(now.minus(patience));
-        if (!isLong || queue.latency().compareTo(patience) < 0) {
+        Instant since = task.since();
+        if (since == null || !since.isBefore(now.minus(patience)) || queue.latency().compareTo(patience) < 0) {
             return null;
         }
         String running = blockers.consumers().running(info.type());
         return Consumers.waiting(Reason.NOT_TAKEN,
                 "servers of the queue have free lanes and have not taken the task for "
-                        + Words.between(task.since(), now) + ": "
+                        + Words.between(since, now) + ": "
                         + (running.isEmpty() ? "none seems to have a channel for type " + Consumers.text(info.type())
                                 + " or its version"
                                 : "the lanes for its type seem busy, " + running),
                 running.isEmpty() ? "deploy a channel for the type and its version, or delete the task"
                         : "wait, or give the channel of the type more concurrency",
-                task.since());
+                since);
     }
 }
