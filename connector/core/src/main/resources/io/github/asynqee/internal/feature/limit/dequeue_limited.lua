@@ -1,35 +1,34 @@
--- Takes the next tasks of a queue for which the caller has a free lane and leases them to it, as dequeue_matching does. Of a
--- route with a limit only as many tasks of each key are leased as may start: first of those that wait for keys that are ready,
--- then pending ones. Those that may not start are postponed: they are scheduled, with a time at which any peer makes them pending
--- again, and wait for their turn. A route that is fair between keys is the only one: those that are taken are let in first, and
--- more tasks are postponed than are taken.
+-- Leases the next tasks of a queue for which the caller has a free lane, as dequeue_matching does. If a route has a limit, only as
+-- many tasks of each key are leased as its capacity allows: first blocked tasks of ready keys, then pending tasks. Other tasks become
+-- blocked: they are scheduled, with a time at which any peer makes them pending again. A route that is fair between keys must be the
+-- only route of the queue: its tasks are admitted first, and more tasks are blocked than are leased.
 -- KEYS  as those of dequeue_matching, 6 scheduled zset, then the semaphores of the limits
 -- ARGV  1 to 9 as those of dequeue_matching; then for each route its four, and 5 name of its limit, or empty, 6 by what its
 --       keys are: queue, type, header:<name> or json:<pointer>, 7 how many tasks of a key may run, or 0, 8 how many may start
 --       within a period, or 0, 9 the period in microseconds; last the prefix of private keys of limits, and the time at which
---       tasks that are postponed are pending again, Unix seconds
--- Reply as that of dequeue_matching; then a list: how many tasks of each route were postponed, the milliseconds until the next
---       look at their keys, 0 if some have become ready, or nil, and for each task that was taken the key of its limit, or empty
+--       blocked tasks become pending again, Unix seconds
+-- Reply as that of dequeue_matching; then a list: how many tasks of each route were blocked, the milliseconds until the next check of
+--       their keys, 0 if some have become ready, or nil, and for each leased task the key of its limit, or empty
 -- include whole_slot read needs bounded take route mark match limit_key where limits turns
 local aside_till = tonumber(table.remove(ARGV))
 local base = table.remove(ARGV)
 local limits = limits_of(base, ARGV[2], KEYS[1], KEYS[6], KEYS[4])
 local keys, keys_of, in_turn, aside = {}, {}, {}, {}
--- members of the running set for tasks that did not wait, and whose key has room for certain
+-- members of the running set for tasks that were not blocked and whose keys certainly have capacity
 local plain = {}
--- how many tasks of each route were postponed
+-- how many tasks of each route were blocked
 local postponed, wanted = {}, 0
 for i = 1, (#ARGV - 9) / 9 do
   postponed[i], wanted = 0, wanted + math.max(0, ARGV[9 * i + 3])
 end
--- the time limit of a task that has none, as asynq has it
+-- asynq's default time limit
 local TIMEOUT = 1800
 
--- by hash, the field that is removed when a task that waited is let in
+-- by hash, the field to remove when a blocked task is admitted
 limits.left = {}
--- tasks that wait for a key that is ready, but have no lane here; whether lines and ready keys have changed, and may have more
+-- blocked tasks of ready keys that have no lane here; whether blocked queues or ready keys have changed, and whether there may be more
 local others, progress, more_ready = {}, false, false
--- tasks of lines that routes without a limit have taken
+-- tasks of blocked queues that routes without a limit have taken
 local gone = {}
 
 function limits.of(at)
@@ -38,7 +37,7 @@ function limits.of(at)
     starts = tonumber(ARGV[at + 3]), period = tonumber(ARGV[at + 4]), route = (at - 5) / 9} or nil
 end
 
--- what is known of a key: the room that is left, and the places of those that were let in
+-- the state of a key: its remaining capacity, and the positions of admitted tasks
 local function opened(limit, key)
   if not keys[key] then
     local room, again = limits.room(key, limit)
@@ -47,7 +46,7 @@ local function opened(limit, key)
   return keys[key]
 end
 
--- how many tasks wait before a place, without those that this call has let in; if there is no room for one, that may be too few
+-- number of blocked tasks before a position, without tasks admitted by this call; if the key has no capacity, this is a lower bound
 local function ahead(key, place, state)
   if not place then
     state.ahead = state.ahead or limits.ahead(key, state.most)
@@ -102,13 +101,13 @@ function limits.admits(limit, id, msg, waits)
   return false
 end
 
--- a task is taken by a route without a limit: it leaves its line, and has its place when it comes back
+-- a route without a limit takes a task: it leaves its blocked queue, and keeps its position if it returns
 function limits.taken_by_others(id, waits)
   local place, line = limits.place(waits)
   gone[#gone + 1] = place and {line = line, place = place, id = id}
 end
 
--- takes task of the line of a key, if it is for one of the routes with that limit. Returns whether the line may continue.
+-- leases a blocked task of a key if one of the routes with this limit handles it. Returns whether to continue with the next task.
 local function take_aside(task, limit, state, route_of, lease)
   local hash = ARGV[2] .. task.id
   local msg = message(hash)
@@ -116,7 +115,7 @@ local function take_aside(task, limit, state, route_of, lease)
   if not msg then
     return true
   elseif not route.limit or route.limit.name ~= limit.name or limit_key(limit, msg) ~= task.key then
-    -- who takes it finds it at the head of the queue
+    -- its worker finds it at the head of the queue
     others[#others + 1] = task
     return true
   elseif route.left <= 0 or not lease(route, task.id, msg) then
@@ -131,7 +130,7 @@ local function take_aside(task, limit, state, route_of, lease)
   return true
 end
 
--- takes tasks of a key that is ready, while wanted() of them are; returns how many entries of its line were read
+-- leases tasks of a ready key while wanted() is positive; returns how many entries of its blocked queue were read
 local function take_line(key, limit, wanted, route_of, lease, most)
   local state, at, waits, examined = opened(limit, key), 0, 0, 0
   state.served, progress = true, progress or state.room <= 0
@@ -152,8 +151,8 @@ local function take_line(key, limit, wanted, route_of, lease, most)
   return examined, false
 end
 
--- take_aside(routes, route_of, lease): takes tasks that wait for keys that are ready, out of their lines. lease(route, id, msg)
--- leases one, and returns whether the reply has room for it.
+-- take_aside(routes, route_of, lease): leases blocked tasks of ready keys. lease(route, id, msg) leases a task, and returns false if the
+-- reply is full.
 function limits.take_aside(routes, route_of, lease)
   local of, left = {}, EXAMINED_OF_LINES
   for _, route in ipairs(routes) do
@@ -231,7 +230,7 @@ for key, state in pairs(keys) do
   if state.waits or state.served then
     local room, again = state.room, state.again
     if state.limit.starts > 0 or semaphore(key) then
-      -- the time of the next start depends on those of this call
+      -- the time of the next start depends on the starts of this call
       room, again = limits.room(key, state.limit)
     end
     limits.serve(state.limit, key, room, again)

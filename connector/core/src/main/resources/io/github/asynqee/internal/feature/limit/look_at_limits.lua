@@ -1,14 +1,14 @@
--- Examines the keys of limits that are due for a look: one is ready if tasks wait for it that may start now. So it does with keys
--- of tasks whose worker has died, and forgets these tasks, and keys that are no longer closed. A key that is late and whose limit
--- is not known is ready under each limit that is: a limit was renamed, and no node has the former name any more. Lines up tasks of a long queue
--- that is fair between keys, and shows the first of them.
+-- Checks the keys of limits whose check is due: a key becomes ready if it has blocked tasks and capacity. Also checks keys of tasks whose
+-- worker has died and removes these tasks, and removes keys whose pause has ended. If a late key belongs to an unknown limit, because
+-- the limit was renamed and no node has the former name, the key becomes ready under each known limit. For a queue that is fair between
+-- keys, blocks tasks of a long pending list and shows the first blocked task.
 -- KEYS  1 pending list, 2 scheduled zset, 3 lease zset, then the semaphores of the limits, last the paused flag
--- ARGV  1 prefix of private keys of limits, 2 prefix of task hashes, 3 how many keys at most, 4 from which index on the tasks
---       that run are checked, negative if none are, 5 how many of them, 6 the time at which tasks that are lined up are
---       pending again, Unix seconds; then for each limit: name, how many tasks of a key may run, or 0, how many may start
+-- ARGV  1 prefix of private keys of limits, 2 prefix of task hashes, 3 how many keys at most, 4 from which index on running
+--       tasks are checked, negative for none, 5 how many of them, 6 the time at which blocked tasks become pending again, Unix seconds;
+--       then for each limit: name, how many tasks of a key may run, or 0, how many may start
 --       within a period, or 0, the period in microseconds
--- Reply how many keys are ready, or tasks were made pending; the milliseconds until the next look, nil if no task waits; the index from which
---       the next call checks; how many tasks were lined up
+-- Reply how many keys are ready, or tasks were made pending; the milliseconds until the next check, nil if no task is blocked; the index
+--       from which the next call checks; how many tasks were blocked
 -- include whole_slot read needs take route limit_key where limits turns
 local limits = limits_of(ARGV[1], ARGV[2], KEYS[1], KEYS[2], KEYS[3])
 local known = {}
@@ -18,7 +18,7 @@ for i = 7, #ARGV, 4 do
 end
 local full = is_full()
 if full then
-  -- removes nothing: after a write, a full Redis lets tasks in, and plans the next look
+  -- removes nothing: after a write, even a full Redis admits tasks and plans the next check
   redis.call('DEL', missing)
 end
 local ready, lined, next = 0, 0, math.huge

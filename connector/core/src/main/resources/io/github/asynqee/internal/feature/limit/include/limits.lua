@@ -1,51 +1,51 @@
--- What a queue remembers of limits, in private keys that begin with base. A key of a limit is 'name value', without control
--- characters. In the two sets without scores the members of a key are neighbours:
---   running   key NUL ID: tasks that were let in. One counts as long as the leases of the queue have its ID.
---   waiting   key NUL place ID: tasks that have to wait, in order. The place has 20 digits: the time at which the task was
---             first seen, in microseconds, and a number. While the task waits, its hash has '<place> <score> <key>', with the score
---             with which it was postponed among the scheduled tasks, or - if it was put at the head of the queue. One that
---             something else has made pending, perhaps behind many others, leaves the set and keeps its place.
---   looks     the keys with waiting tasks; score: the time of their next look, Unix milliseconds
---   ready:<limit>  the keys of a limit with waiting tasks that may start; score: the time from which, Unix microseconds. A dequeue leases
---             their tasks. Each look makes it live two hours longer: as long as a task can wait before it is pending again
---   closed    keys of which no task may start; score: until when, Unix milliseconds
+-- The state of limits of a queue, in private keys that begin with base. A key of a limit is 'name value', without control characters.
+-- In the two sets without scores the members of a key are neighbours:
+--   running   key NUL ID: admitted tasks. A task counts as long as the leases of the queue contain its ID.
+--   waiting   key NUL position ID: the blocked queues, in order. The position has 20 digits: the time at which the task was first
+--             seen, in microseconds, and a number. While the task is blocked, its hash has '<position> <score> <key>', with its score
+--             among the scheduled tasks, or - if it was put at the head of the queue. A blocked task that something else has made
+--             pending, perhaps behind many others, leaves the set and keeps its position.
+--   looks     the keys with blocked tasks; score: the time of their next check, Unix milliseconds
+--   ready:<limit>  the keys of a limit with capacity and blocked tasks; score: since when, Unix microseconds. A dequeue leases their
+--             tasks. Each check extends its life to two hours, the longest time for which a task is blocked before it is pending again
+--   closed    paused keys; score: until when, Unix milliseconds
 --   starts:<key>  starts within the last period; score: their time, Unix microseconds
---   turns     of a queue that is fair between keys: see turns
+--   turns     for a queue that is fair between keys: see turns
 -- A limit with the name sema:<scope> is a semaphore of asynq's package x/rate, which any queue and Go programs share: the zset
--- asynq:sema:<scope> has the IDs of the tasks that run, by the Unix seconds until which they count. A task of this queue counts no
--- longer than it has a lease, either.
+-- asynq:sema:<scope> has the IDs of the tasks that run, by the Unix seconds until which they count. A task of this queue
+-- also stops counting when its lease ends.
 -- limits_of(base, hashes, pending, scheduled, lease): reads and changes the state of limits. A limit has a name,
--- running: how many tasks of a key may run, or 0; starts and period: how many may start within so many microseconds, or 0.
+-- running: how many tasks of a key may run, or 0; starts and period: how many may start within a period in microseconds, or 0.
 -- Needs whole_slot read needs where.
--- Time until a key is examined again, in milliseconds: what could have been missed is rare. Of very many keys not more than a
--- hundred in a second are. And after how long it is late: no node has its limit.
+-- Milliseconds until a key is checked again, which finds rare missed changes. At most a hundred keys are checked per second. A key that
+-- is late by the third number has a limit that no node knows.
 local LOOK_AGAIN, LOOKS_APART, LATE = 5000, 10, 5000
--- life of the keys that are ready, in seconds
+-- life of the sets of ready keys, in seconds
 local READY_LIFE = 7200
 -- finding this many members of a key costs less than counting all
 local FEW = 8
 -- no notification comes when a task of another program has released its token
 local SEMAPHORE_AGAIN = 1000
--- how many keys one dequeue examines for tasks that wait, of each limit, and how many tasks of all lines
+-- how many ready keys of each limit one dequeue examines, and how many blocked tasks in all
 local KEYS_EXAMINED, EXAMINED_OF_LINES = 100, 500
 
--- semaphore(key): the zset of the semaphore to which a key of a limit belongs, or a member that begins with one; nil if to none.
+-- semaphore(key): the zset of the semaphore of a key, or of a member that begins with a key; nil if the limit is not a semaphore.
 local function semaphore(key)
   local scope = string.sub(key, 1, 5) == 'sema:' and string.match(key, '^sema:(%S+)')
   return scope and 'asynq:sema:' .. scope
 end
 
--- fair(name): whether this is the name of a limit whose keys take turns, which has no numbers, or one of its keys.
+-- fair(name): whether this is the name of a limit whose keys take turns (it has no numbers), or a key of it.
 local function fair(name)
   return string.sub(name, 1, 5) == 'fair:'
 end
 
--- aside_score(till, place): when a waiting task becomes pending again, Unix seconds: spread over half an hour from till on.
+-- aside_score(till, place): when a blocked task becomes pending again, Unix seconds: spread over half an hour from till on.
 local function aside_score(till, place)
   return string.format('%.0f', till + string.sub(place, 7, 16) % 1800)
 end
 
--- in_parts(command, key, values): calls a command with values, each time with as many as Lua can pass.
+-- in_parts(command, key, values): calls a command with values, in chunks that Lua can pass.
 local function in_parts(command, key, values)
   for from = 1, #values, 2000 do
     redis.call(command, key, unpack(values, from, math.min(#values, from + 1999)))
@@ -59,7 +59,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
   local micros = time[1] * 1000000 + time[2]
   local millis = math.floor(micros / 1000)
   local places, void, checked = 0, {}, false
-  -- the looks that serve has planned, and by limit the keys that are ready, as ZADD takes them, and those that are not
+  -- the checks planned by serve, and by limit the ready keys, as arguments of ZADD, and the keys that are not ready
   local planned, ready, unready, apart, soonest = {}, {}, {}, nil, nil
   -- usually there are none
   local any_wait, any_closed = redis.call('EXISTS', waiting) == 1, redis.call('EXISTS', closed) == 1
@@ -69,7 +69,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return '[' .. key .. '\0', '(' .. key .. '\1'
   end
 
-  -- finds those tasks that no worker has any more; returns their number
+  -- finds tasks that no worker has; returns their number
   local function find_void(members, ids)
     local known = #void
     for from = 1, #ids, 1000 do
@@ -83,12 +83,12 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return #void - known
   end
 
-  -- forget(): forgets the tasks that were found to count no longer.
+  -- forget(): removes the tasks that were found to count no longer.
   function this.forget()
     for _, member in ipairs(void) do
       local sema = semaphore(member)
       if sema then
-        -- of another application its user may have no permission: then it counts for its time
+        -- the user may lack permission for a semaphore of another application; the task then counts until its time
         redis.pcall('ZREM', sema, string.match(member, '^%Z*%z(.*)$'))
       end
     end
@@ -96,8 +96,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     void = {}
   end
 
-  -- room(key, limit): how many more tasks of the key may start now, and, if none, when that changes by itself, Unix
-  -- milliseconds, or nil.
+  -- room(key, limit): the capacity of the key: how many more tasks may start now. If none, also when this changes without a release,
+  -- Unix milliseconds, or nil.
   function this.room(key, limit)
     local till = any_closed and tonumber(redis.call('ZSCORE', closed, key) or 0) or 0
     if till > millis then
@@ -131,14 +131,14 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return room, again
   end
 
-  -- is_open(limit, count): whether it is certain, without reading a key, that count tasks of any key may start.
+  -- is_open(limit, count): whether count tasks of any key may certainly start; reads no key of the limit.
   function this.is_open(limit, count)
     return not any_wait and not any_closed and limit.starts == 0 and not semaphore(limit.name)
       and (limit.running == 0 or limit.running - redis.call('ZCARD', running) >= count)
   end
 
-  -- message(hash): the message of a pending task, false if there is none, and what its hash records of the key for which it
-  -- waited. Needs take.
+  -- message(hash): the message of a pending task, false if there is none, and the record in its hash of the key that blocked it.
+  -- Needs take.
   function this.message(hash)
     local fields = any_wait and read('HMGET', hash, 'msg', 'asynqee:limit')
     if not fields or fields.err or not fields[1] then
@@ -147,8 +147,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return fields[1], fields[2]
   end
 
-  -- place(waits): the place of a task among those that wait for its key, and the key, from what its hash records; nil if it has
-  -- not waited yet.
+  -- place(waits): the position of a task in the blocked queue of its key, and the key, from the record in its hash; nil if it was never
+  -- blocked.
   function this.place(waits)
     local known, key
     if waits then
@@ -159,23 +159,23 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     end
   end
 
-  -- leave(key, place, id): a task no longer waits for a key.
+  -- leave(key, place, id): removes a task from the blocked queue of a key.
   function this.leave(key, place, id)
     redis.call('ZREM', waiting, key .. '\0' .. place .. id)
   end
 
-  -- new_place(): a place behind all others.
+  -- new_place(): a position behind all others.
   function this.new_place()
     places = places + 1
     return string.format('%016.0f%04d', micros, places)
   end
 
-  -- any_wait(): whether any task waits, for any key.
+  -- any_wait(): whether any task of any key is blocked.
   function this.any_wait()
     return any_wait
   end
 
-  -- ahead(key, most, place): how many tasks of the key wait, before a place if it is given; most if there are more.
+  -- ahead(key, most, place): the number of blocked tasks of the key, before a position if it is given, but at most most.
   function this.ahead(key, most, place)
     if not any_wait then
       return 0
@@ -188,7 +188,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return math.min(most, redis.call('ZLEXCOUNT', waiting, from, to))
   end
 
-  -- is_waited_for(key): whether tasks of a key wait.
+  -- is_waited_for(key): whether a key has blocked tasks.
   function this.is_waited_for(key)
     return this.ahead(key, 1) > 0
   end
@@ -198,8 +198,9 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     any_wait = true
   end
 
-  -- let_in(tasks, members): tasks were leased: they count, and no longer wait. Each has key, limit and id, place and line if it
-  -- waited, and for a semaphore till, when its attempt must end, Unix seconds. members has the scores and members of others.
+  -- let_in(tasks, members): admits leased tasks: they count, and are no longer blocked. Each has key, limit and id, position (place) and
+  -- key of its blocked queue (line) if it was blocked, and for a semaphore till, when its attempt must end, Unix seconds. members has
+  -- the scores and members of other tasks.
   function this.let_in(tasks, members)
     local left = {}
     for _, task in ipairs(tasks) do
@@ -225,7 +226,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     in_parts('ZREM', waiting, left)
   end
 
-  -- postpone(tasks): puts tasks that wait among the scheduled ones, so that every peer sees them. One that is not let in before
+  -- postpone(tasks): blocks tasks: puts them among the scheduled tasks, so that every peer sees them. A task that is not admitted before
   -- its time becomes pending again. Each has key, place, id and score.
   function this.postpone(tasks)
     local scores, members = {}, {}
@@ -241,8 +242,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     any_wait = any_wait or #tasks > 0
   end
 
-  -- line(key, from, count): up to count tasks that wait for a key, from an index on, each with its id and whether it is aside.
-  -- Forgets those that no longer wait, or that others have made pending; the second value is the number including these.
+  -- line(key, from, count): up to count tasks of the blocked queue of a key, from an index on, each with its id and whether it is still
+  -- scheduled (aside). Removes tasks that are no longer blocked or that others have made pending; the second value includes them.
   function this.line(key, from, count)
     local first, last = span(key)
     local members, found = redis.call('ZRANGEBYLEX', waiting, first, last, 'LIMIT', from, count), {}
@@ -258,7 +259,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return found, #members
   end
 
-  -- make_pending(tasks): makes tasks that are aside pending, at the head of the queue, the first one first. Each is one of a line.
+  -- make_pending(tasks): makes blocked tasks pending, at the head of the queue, the first task first.
   function this.make_pending(tasks)
     local ids, last_first, since = {}, {}, string.format('%.0f000', micros)
     for i, task in ipairs(tasks) do
@@ -281,13 +282,13 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     end
   end
 
-  -- ready(limit): the keys of a limit with tasks that may start, the first ones since the longest time.
+  -- ready(limit): the ready keys of a limit, ordered by how long they have been ready.
   function this.ready(limit)
     return any_wait and redis.call('ZRANGE', ready_of(limit), 0, KEYS_EXAMINED - 1) or {}
   end
 
-  -- serve(limit, key, room, again): a key for which tasks may wait is ready if some of them may start, under a limit, which may be
-  -- another than its own. Otherwise it is examined at again, Unix milliseconds, if it is known.
+  -- serve(limit, key, room, again): makes a key with blocked tasks ready under a limit, which may differ from its own, if it has capacity.
+  -- Plans its next check, at again if that is given, Unix milliseconds.
   function this.serve(limit, key, room, again)
     if not this.is_waited_for(key) then
       redis.call('ZREM', looks, key)
@@ -306,12 +307,16 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     end
   end
 
-  -- served(option): writes what serve has found. option is LT if an earlier look at a key stays planned, CH if the new one replaces
-  -- it. Returns whether keys have become ready: then the queue has changed for all that watch it.
+  -- served(option): writes the results of serve. With option LT an earlier planned check stays planned, with CH the new check replaces it.
+  -- Returns whether keys have become ready; then all workers that watch the queue are notified.
   function this.served(option)
     local more = 0
+    if next(ready) then
+      -- fails before an empty ID is pending
+      redis.call('LTRIM', pending, 0, -1)
+    end
     if #planned > 0 then
-      -- removes nothing: after a write, a full Redis executes ZADD, too
+      -- removes nothing: after a write, even a full Redis executes ZADD
       redis.call('ZREM', looks, '')
       redis.call('ZADD', looks, option, unpack(planned))
     end
@@ -330,12 +335,12 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return more > 0
   end
 
-  -- soonest(): in how many milliseconds the first of the keys that serve has seen is examined again; nil if it has seen none.
+  -- soonest(): the milliseconds until the earliest next check of the keys passed to serve; nil if there was none.
   function this.soonest()
     return soonest
   end
 
-  -- next_turn(limit, keys): keys of a limit become the last ones that are ready.
+  -- next_turn(limit, keys): moves ready keys of a limit behind its other ready keys.
   function this.next_turn(limit, keys)
     local scores = {}
     for i, key in ipairs(keys) do
@@ -345,7 +350,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     in_parts('ZADD', ready_of(limit), scores)
   end
 
-  -- count_ready(limit): how many keys of a limit are ready, which stay so.
+  -- count_ready(limit): the number of ready keys of a limit; extends the life of their set.
   function this.count_ready(limit)
     local set = ready_of(limit)
     local count = redis.call('ZCARD', set)
@@ -355,16 +360,16 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return count
   end
 
-  -- close(key, duration): no task of the key starts for so many milliseconds.
+  -- close(key, duration): pauses a key for a duration in milliseconds.
   function this.close(key, duration)
-    -- removes nothing: after a write, a full Redis executes ZADD, too
+    -- removes nothing: after a write, even a full Redis executes ZADD
     redis.call('ZREM', closed, '')
     redis.call('ZADD', closed, 'GT', string.format('%.0f', millis + duration), key)
     any_closed = true
   end
 
-  -- release(keys, ids, returned): tasks have ended or, if their index is in returned, were returned to the head of the queue: these
-  -- come before all that wait for their key, the last one first. Returns how many still have a lease.
+  -- release(keys, ids, returned): tasks have ended or, if their index is in returned, were requeued at the head of the queue. Requeued
+  -- tasks precede all blocked tasks of their key, the last one first. Returns how many tasks still have a lease.
   function this.release(keys, ids, returned)
     local members = {}
     for i, id in ipairs(ids) do
@@ -381,13 +386,13 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return #ids - ended
   end
 
-  -- reopen(): forgets keys that were closed until now.
+  -- reopen(): removes keys whose pause has ended.
   function this.reopen()
     redis.call('ZREMRANGEBYSCORE', closed, '-inf', millis)
   end
 
-  -- sweep(from, count): examines count running tasks of any keys, from an index on, and forgets those that no worker has any more.
-  -- Returns the next index, and their keys.
+  -- sweep(from, count): examines count running tasks of any keys, from an index on, and removes tasks that no worker has. Returns the next
+  -- index, and the keys of removed tasks.
   function this.sweep(from, count)
     local members, ids, keys = redis.call('ZRANGE', running, from, from + count - 1), {}, {}
     for i, member in ipairs(members) do
@@ -401,12 +406,12 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return #members < count and 0 or from + count - gone, keys
   end
 
-  -- runs(key): how many tasks of the key run, including those of servers that have just died.
+  -- runs(key): how many tasks of the key run, including tasks of servers that have just died.
   function this.runs(key)
     return redis.call('ZLEXCOUNT', running, span(key))
   end
 
-  -- plan(key): plans a look at a key, unless one is planned.
+  -- plan(key): plans a check of a key, unless it is planned already.
   function this.plan(key)
     redis.call('ZADD', looks, 'NX', millis + LOOK_AGAIN, key)
   end
@@ -416,7 +421,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return micros
   end
 
-  -- due(count): the keys that are to be examined now, and by key whether it is late.
+  -- due(count): the keys whose check is due, and by key whether it is late.
   function this.due(count)
     local due, keys, late = redis.call('ZRANGEBYSCORE', looks, '-inf', millis, 'WITHSCORES', 'LIMIT', 0, count), {}, {}
     for i = 1, #due, 2 do
@@ -425,15 +430,15 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return keys, late
   end
 
-  -- next_look(): the milliseconds until the next look at a key that is not due yet; nil if there is none.
+  -- next_look(): the milliseconds until the next check that is not due yet; nil if there is none.
   function this.next_look()
     local next = redis.call('ZRANGEBYSCORE', looks, string.format('(%.0f', millis), '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
     return next and next - millis or nil
   end
 
-  -- check_leases(tasks): fails, if it must, before tasks are leased that would not count.
+  -- check_leases(tasks): provokes permission and memory errors before tasks are leased that would then not count.
   function this.check_leases(tasks)
-    -- removes nothing: after a write, a full Redis executes ZADD, too
+    -- removes nothing: after a write, even a full Redis executes ZADD
     redis.call('ZREM', running, '')
     redis.call('ZADD', running, 'XX', 0, '-')
     for _, task in ipairs(tasks or {}) do
@@ -445,14 +450,14 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     end
   end
 
-  -- check(tasks): fails, if it must, before tasks are nowhere, or leased as by check_leases.
+  -- check(tasks): provokes permission and memory errors before any task is removed from its collection, and as check_leases.
   function this.check(tasks)
     this.check_leases(tasks)
     if checked then
       return
     end
     checked = true
-    needs('ZADD', 'ZREM', 'HSET', 'HDEL', 'RPUSH', 'EXPIRE')
+    needs('ZADD', 'ZREM', 'ZCARD', 'HSET', 'HDEL', 'RPUSH', 'EXPIRE')
     redis.call('ZREM', scheduled, '')
     redis.call('ZREM', looks, '')
     redis.call('LTRIM', pending, 0, -1)

@@ -1,30 +1,31 @@
--- How the keys of a queue take turns. The name of their limit is fair:<by>, and it has no numbers: which task starts next is
--- decided for the whole queue. Tasks wait in lines as those of other limits, and two private keys are added:
---   turns     the keys with tasks aside; score: when a task of the key was chosen last, or lined up first, Unix microseconds
---   pace      exists for the time in which no other look, of any node, lines up tasks of a long queue
--- The next task is the first one of the key with the fewest running tasks, among those whose turn was longest ago.
--- turns_of(limits, limit, base, hashes, pending, aside_till): as the arguments of limits_of; limit has name and by; aside_till as
--- that of dequeue_limited. Needs whole_slot read needs take route limit_key limits.
+-- How the keys of a queue take turns. The name of their limit is fair:<by>. It has no numbers, because the next task is chosen for the
+-- whole queue. Its tasks are in blocked queues as for other limits; two private keys are added:
+--   turns     the keys with blocked tasks; score: when a task of the key was last chosen, or first blocked, Unix microseconds
+--   pace      exists while no other check, of any node, may block tasks of a long queue
+-- The next task is the first blocked task of the key with the fewest running tasks; among several such keys, of the key whose turn was
+-- longest ago.
+-- turns_of(limits, limit, base, hashes, pending, aside_till): arguments as for limits_of; limit has name and by; aside_till as in
+-- dequeue_limited. Needs whole_slot read needs take route limit_key limits.
 
--- how many tasks one call examines besides those that it takes, and one look at the keys
+-- how many tasks a dequeue examines in addition to the tasks it takes, and how many a check examines
 local EXAMINED, LOOKED = 250, 500
--- how many tasks a look leaves pending: each dequeue examines them
+-- how many tasks a check leaves pending; each dequeue examines them
 local SHORT = 200
--- how many keys are compared besides those that are chosen, how many tasks are taken at once, and how many of a line are tried
+-- how many keys are compared in addition to chosen keys, how many tasks are taken at once, and how many of a blocked queue are tried
 local KEYS_COMPARED, TAKEN, TRIED = 64, 250, 20
--- how many tasks of a line are counted at first
+-- how many tasks of a blocked queue are counted at first
 local KNOWN = 4
--- pause between two long looks, of all nodes together, and of a node that finds another one at work, milliseconds
+-- milliseconds between two long checks of all nodes together, and of a node that finds another node at work
 local PACE, BESIDE = 10, 100
--- how many tasks that no longer wait one call forgets, besides one of each line, and after how many bytes of messages it stops
+-- how many tasks that are no longer blocked one call removes, in addition to one of each key, and after how many bytes it stops
 local FORGOTTEN, BYTES = 1000, 1000000
 
--- fair_by(name): what the keys of a fair limit are by.
+-- fair_by(name): how a fair limit derives keys.
 local function fair_by(name)
   return string.sub(name, 6)
 end
 
--- is_full(): whether Redis has no memory left. Before any other command that writes: after one, a full Redis refuses none.
+-- is_full(): whether Redis has no free memory. Must be the first write: after a write, a full Redis refuses no command of the script.
 local function is_full()
   local refused = redis.pcall('SET', missing, '-', 'XX')
   if refused and not string.find(refused.err, 'OOM', 1, true) then
@@ -36,21 +37,21 @@ end
 
 local function turns_of(limits, limit, base, hashes, pending, aside_till)
   local this, turns, last, forgotten = {}, base .. 'turns', nil, 0
-  -- those that this call has lined up; the keys that it has given turns, and those that have no more tasks
+  -- the tasks blocked by this call; the keys that got a turn, and the keys without further tasks
   local lined, turned, ended = {}, {}, {}
 
-  -- a turn behind all others, also if the clock was set back
+  -- a turn behind all others, even if the clock was set back
   local function last_turn()
     last = math.max(limits.now(), last or tonumber(redis.call('ZRANGE', turns, -1, -1, 'WITHSCORES')[2] or 0)) + 1
     return string.format('%.0f', last)
   end
 
-  -- any(): whether a key has tasks aside.
+  -- any(): whether a key has blocked tasks.
   function this.any()
     return redis.call('EXISTS', turns) == 1
   end
 
-  -- fails, if it must, before tasks are nowhere
+  -- provokes permission and memory errors before any task is removed from its collection
   local function check()
     redis.call('ZREM', turns, '')
     redis.call('ZRANGE', turns, 0, 0)
@@ -58,9 +59,8 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     limits.check()
   end
 
-  -- Lines up the tasks at the head of the queue, at most so many, and no more than least if their messages are large. Returns
-  -- those that cannot be: they have no message, or one that cannot be read. They are in no collection then. The second value is
-  -- how many were examined.
+  -- Blocks tasks at the head of the queue: at most count, or least if their messages are large. Returns the tasks without a readable
+  -- message, which are then in no collection, and how many tasks were examined.
   local function line_up(count, least)
     local ids, unusable, tasks = redis.call('LRANGE', pending, -count, -1), {}, {}
     local examined, bytes, added, keys = 0, 0, {}, {}
@@ -97,7 +97,7 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     return unusable, examined
   end
 
-  -- the first task of a line that is aside; nil if none of the first ones is
+  -- the first task of a blocked queue that is still scheduled; nil if none of the first tasks is
   local function first_of(line)
     local tried = 0
     repeat
@@ -117,15 +117,15 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     return nil
   end
 
-  -- the lines of the keys whose turn was longest ago, in this order: only the key if the line was not read yet, false if it was
-  -- taken out, as were all before first
+  -- the keys whose turn was longest ago, in this order: a string until the blocked queue is read, then its state, or false if it was
+  -- removed; all before first are removed
   local function lines_of(count)
     local lines = redis.call('ZRANGE', turns, 0, count - 1)
     lines.first = 1
     return lines
   end
 
-  -- how many tasks of a line are left, or only whether there are any: just a few are counted at first
+  -- how many blocked tasks a key still has, or only whether it has any, because only a few are counted at first
   local function left(line)
     if line.waits <= 0 and line.few then
       line.few, line.waits = false, limits.ahead(line.key, math.huge) - line.taken
@@ -138,14 +138,15 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     turned[#turned + 1] = key
   end
 
-  -- stores the turns that were given, and forgets keys without tasks
+  -- stores the new turns, and removes keys without tasks
   local function store_turns()
     in_parts('ZADD', turns, turned)
     in_parts('ZREM', turns, ended)
     turned, ended = {}, {}
   end
 
-  -- the index of the line that is next; nil if there is none. No key runs fewer tasks than least. Forgets keys without tasks.
+  -- the index of the next key to serve; nil if there is none. least is a lower bound of the running tasks per key. Removes keys without
+  -- tasks.
   local function next_line(lines, least)
     local next
     while lines[lines.first] == false do
@@ -171,7 +172,7 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     return next
   end
 
-  -- chooses so many of the tasks that are aside; if they are only shown, their keys keep their turns
+  -- chooses the given number of blocked tasks; if only_shown, their keys keep their turns
   local function choose(wanted, only_shown)
     local lines, chosen, again = lines_of(KEYS_COMPARED + wanted), {}, true
     local least = 0
@@ -190,10 +191,10 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
         end
         lines[#lines + 1] = line
       elseif line then
-        -- what is left of it is pending
+        -- the other tasks of the key are pending
         give_turn(line.key)
       elseif again and #chosen == 0 then
-        -- the tasks of all these were taken away
+        -- all these keys have no blocked tasks any longer
         store_turns()
         lines, again = lines_of(KEYS_COMPARED + wanted), false
       else
@@ -210,7 +211,7 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     return chosen
   end
 
-  -- puts tasks at the head of the queue, the first one first
+  -- puts tasks at the head of the queue, the first task first
   local function put_back(ids)
     for i = #ids, 1, -1 do
       redis.call('RPUSH', pending, ids[i])
@@ -223,15 +224,15 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     end
   end
 
-  -- let_in(wanted): examines tasks at the head of the queue, and lets those whose turn it is be the first there, as many as are
-  -- wanted. If all that are pending can start and none waits, nothing is changed. Returns whether more may be aside, and how many
-  -- were lined up and not let in.
+  -- let_in(wanted): examines tasks at the head of the queue and puts up to wanted tasks whose turn it is there. If all pending tasks can
+  -- start and none is blocked, nothing changes. Returns whether more tasks may be blocked, and how many this call blocked and did not
+  -- admit.
   function this.let_in(wanted)
     wanted = math.min(wanted, TAKEN)
     if wanted < 1 or redis.call('LLEN', pending) <= wanted and not this.any() then
       return false, 0
     end
-    -- a full Redis gets no lines, which need more than the list
+    -- a full Redis gets no blocked queues, which need more memory than the list
     local full = is_full()
     check()
     local unusable, aside = {}, 0
@@ -249,14 +250,14 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     return (#chosen > 0 or forgotten > 0) and this.any(), aside
   end
 
-  -- whether this look may be a long one now: one of all nodes at a time
+  -- whether this check may be a long one; one node at a time may run a long check
   local function has_pace()
     return redis.call('SET', base .. 'pace', '', 'PX', PACE, 'NX')
   end
 
-  -- tidy(full): lines up what is pending behind many others, though no lane is free. If all that wait are aside, the first one is
-  -- let in: so all nodes notice that there are tasks. full: Redis has no memory for lines. Returns how many were let in, the
-  -- milliseconds until there is more to do, nil if there is not, and how many were lined up.
+  -- tidy(full): blocks tasks of a long pending list even if no lane is free. If no task is pending, it admits the first blocked task, so
+  -- that all nodes notice that there are tasks. full: Redis has no memory for blocked queues. Returns how many were admitted, the
+  -- milliseconds until there is more to do, nil if there is not, and how many were blocked.
   function this.tidy(full)
     local size, chosen, more, first, aside = redis.call('LLEN', pending), {}, false, true, 0
     if size > SHORT and not full then
