@@ -22,6 +22,7 @@ describe('hostile text', () => {
     assert.equal(plain('b\u0456lling-eu'), 'bU+0456lling-eu');
     assert.equal(plain('\u0391lpha'), 'U+0391lpha');
     assert.equal(visible('b\u0456lling-eu')[1].props.class, 'glyph');
+    assert.equal(plain('mail\u3164\u0430'), 'mailU+3164U+0430');
     for (const whole of ['billing-eu', '\u0441\u0447\u0435\u0442\u0430', 'größe', 'two words \u0456n a text', '漢字-a']) {
       assert.equal(plain(whole), whole);
     }

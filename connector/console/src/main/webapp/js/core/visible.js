@@ -18,10 +18,12 @@ const NAME = /^[\p{L}\p{N}_.:@/~+-]{1,200}$/u;
 const LATIN = /\p{Script=Latin}/u;
 const LOOK_ALIKE = /\p{Script=Cyrillic}|\p{Script=Greek}|\p{Script=Armenian}|\p{Script=Cherokee}/gu;
 
-/** What is marked in a text. @param {string} text */
+const BOTH = new RegExp(`${HIDDEN.source}|${LOOK_ALIKE.source}`, 'gu');
+
+/** The characters to mark in a text. @param {string} text */
 const marked = (text) => {
   const mixed = NAME.test(text) && LATIN.test(text) && text.search(LOOK_ALIKE) >= 0;
-  return mixed ? LOOK_ALIKE : HIDDEN;
+  return mixed ? BOTH : HIDDEN;
 };
 
 /** @param {string} character */

@@ -68,7 +68,7 @@ const MOST_FOLLOWING = 3;
 
 /** When a task of a batch is stored. @param {Api.BatchTask} task */
 const nameOf = (task) =>
-  batchesTexts.when[task.name] ??
+  (Object.hasOwn(batchesTexts.when, task.name) ? batchesTexts.when[task.name] : undefined) ??
   (/^step-\d+$/.test(task.name) ? batchesTexts.step(Number(task.name.slice(5)) + 1) : plain(task.name));
 
 /** @param {{batch: Api.BatchRow}} props */

@@ -48,11 +48,10 @@ public class AuditResource {
         Instance instance = console.of(redis);
         int size = Paging.limit(limit, PAGE);
         Instant since = isEmpty(last) ? null : Instant.now().minus(duration(last));
-        boolean isAny = since == null
-                && Stream.of(user, action, queue).allMatch(AuditResource::isEmpty);
-        return instance.redis().limited(() -> instance.audit().read(isEmpty(cursor) ? null : cursor, size, isAny ? null
-                : entry -> has(entry.user(), user) && has(entry.action(), action) && has(entry.queue(), queue)
-                        && (since == null || !entry.at().isBefore(since))));
+        boolean isAny = since == null && Stream.of(user, action, queue).allMatch(AuditResource::isEmpty);
+        return instance.redis().limited(() -> instance.audit().read(isEmpty(cursor) ? null : cursor, size, since,
+                isAny ? null : entry -> has(entry.user(), user) && has(entry.action(), action)
+                        && has(entry.queue(), queue)));
     }
 
     private static boolean isEmpty(String parameter) {

@@ -1,5 +1,8 @@
 package io.github.asynqee.console.api;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -27,6 +30,9 @@ import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.BatchInfo;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueNotFoundException;
+import io.github.asynqee.redis.AmbiguousResultException;
+import io.github.asynqee.redis.BrokerException;
+import io.github.asynqee.redis.BrokerUnavailableException;
 
 /** The batches and chains of all queues. */
 @Path("{redis}/batches")
@@ -35,8 +41,12 @@ import io.github.asynqee.inspect.QueueNotFoundException;
 @Produces(MediaType.APPLICATION_JSON)
 public class BatchListResource {
 
+    private static final Logger LOG = System.getLogger(BatchListResource.class.getName());
     private static final int PAGE = 50;
-    private static final int MAX_OF_QUEUE = 200;
+    /** Each costs a round trip or more. */
+    private static final int MAX_OF_QUEUE = 100;
+    /** No other queue is read after this time. */
+    private static final Duration BUDGET = Duration.ofMillis(800);
     /** So many are compared: a page is asked for every few seconds. */
     private static final int MAX = 1_000;
     /** Those that a person must care for first, of these the latest first. */
@@ -71,9 +81,10 @@ public class BatchListResource {
 
     private static List<BatchInfo> read(Inspector inspector, List<String> queues) {
         List<BatchInfo> batches = new ArrayList<>();
+        long end = System.nanoTime() + BUDGET.toNanos();
         for (String queue : queues) {
             int rest = Math.min(MAX_OF_QUEUE, MAX - batches.size());
-            if (rest <= 0) {
+            if (rest <= 0 || System.nanoTime() - end >= 0) {
                 break;
             }
             try {
@@ -81,6 +92,10 @@ public class BatchListResource {
             } catch (QueueNotFoundException e) {
                 // it was deleted since
                 continue;
+            } catch (BrokerUnavailableException | AmbiguousResultException e) {
+                throw e;
+            } catch (BrokerException e) {
+                LOG.log(Level.DEBUG, () -> "batches of queue \"" + queue + "\" cannot be read and are left out: " + e);
             }
         }
         return batches;

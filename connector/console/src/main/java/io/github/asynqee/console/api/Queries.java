@@ -37,6 +37,8 @@ final class Queries {
     private static final Logger LOG = System.getLogger(Queries.class.getName());
     private static final Duration BUDGET = Duration.ofMillis(800);
     private static final int ERROR_PAGE = 100;
+    /** Few, because a task can have megabytes. */
+    private static final int LATEST_PAGE = 20;
     private static final int MAX_ERRORS = 10_000;
 
     private Queries() {}
@@ -118,8 +120,9 @@ final class Queries {
         List<QueueRow> queues = instance.monitor().queues();
         return instance.redis().ask(inspector -> {
             List<InspectedTask> tasks = new ArrayList<>();
-            Read read = new LatestTasks(inspector, after + limit).read(sources(inspector, queues, query), query, 1,
-                    Long.MAX_VALUE, BUDGET, tasks::add);
+            int page = Math.min(after + limit, LATEST_PAGE);
+            Read read = new LatestTasks(inspector, page).read(sources(inspector, queues, query), query,
+                    (after + limit + page - 1) / page, Long.MAX_VALUE, BUDGET, tasks::add);
             tasks.sort(LatestTasks.LATEST_FIRST);
             return new Latest(tasks.stream().skip(after).limit(limit).toList(), read, tasks.size() > after + limit);
         });

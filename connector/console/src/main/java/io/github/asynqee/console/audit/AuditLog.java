@@ -65,6 +65,8 @@ public final class AuditLog {
     /** An open page reads its task again every few seconds: that is one entry. */
     private static final Duration ONE_READING = Duration.ofMinutes(10);
     private static final int MAX_READINGS = 10_000;
+    /** Entries of readings of one user within that time. */
+    private static final int MAX_READINGS_OF_USER = 100;
 
     private final ConsoleRedis redis;
     private final QueueScope scope;
@@ -117,18 +119,28 @@ public final class AuditLog {
      */
     public void read(String user, String queue, String task, String key, Instant now) {
         readings.values().removeIf(at -> at.plus(ONE_READING).isBefore(now));
-        if (readings.size() < MAX_READINGS
-                && readings.putIfAbsent(List.of(String.valueOf(user), queue, task), now) != null) {
+        List<String> reading = List.of(String.valueOf(user), queue, task);
+        if (readings.size() < MAX_READINGS && readings.putIfAbsent(reading, now) != null) {
             return;
         }
         AuditEntry entry = new AuditEntry(null, now, user, "payload.read", redis.name(), queue, task, null, null,
                 "done",
                 "encrypted by key " + key);
         note(entry);
-        redis.own(() -> {
-            write(entry);
-            return null;
-        });
+        long own = readings.keySet().stream().filter(read -> read.get(0).equals(String.valueOf(user))).count();
+        if (own > MAX_READINGS_OF_USER) {
+            // the log of the server has each; others keep their entries
+            return;
+        }
+        try {
+            redis.own(() -> {
+                write(entry);
+                return null;
+            });
+        } catch (RuntimeException e) {
+            readings.remove(reading);
+            throw e;
+        }
     }
 
     /** Notes and writes an entry. If that fails and is done again, the entry is not noted again. */
@@ -174,7 +186,7 @@ public final class AuditLog {
 
     /** A page of all entries, the latest first. */
     public Page<AuditEntry> read(String cursor, int limit) {
-        return read(cursor, limit, null);
+        return read(cursor, limit, null, null);
     }
 
     /**
@@ -182,21 +194,25 @@ public final class AuditLog {
      *
      * @param cursor {@link Page#next()} of the page before, {@code null} for the first page
      * @param limit the number of entries
+     * @param since the earliest time of entries, {@code null} for any
      * @param wanted which entries, {@code null} for all
      * @return the page
      * @throws IllegalArgumentException if the cursor is not from a page
      */
-    public Page<AuditEntry> read(String cursor, int limit, Predicate<AuditEntry> wanted) {
+    public Page<AuditEntry> read(String cursor, int limit, Instant since, Predicate<AuditEntry> wanted) {
         if (cursor != null && !cursor.matches("\\d{1,19}-\\d{1,19}" + EXPORT + "?")) {
             throw new IllegalArgumentException("cursor is not from a page");
         }
         List<AuditEntry> entries = new ArrayList<>();
         String from = cursor;
         int count = scope.isAll() && wanted == null ? limit + 1 : PART;
+        // an entry may have been written some time after it happened
+        String first = since == null ? "-" : String.valueOf(Math.max(0, since.minusSeconds(60).toEpochMilli()));
         List<AuditEntry> part;
         do {
-            part = part(from, count);
-            part.stream().filter(entry -> scope.contains(entry.queue()) && (wanted == null || wanted.test(entry)))
+            part = part(from, first, count);
+            part.stream().filter(entry -> scope.contains(entry.queue()) && (wanted == null || wanted.test(entry))
+                    && (since == null || !entry.at().isBefore(since)))
                     .map(this::seen).forEach(entries::add);
             from = part.isEmpty() ? null : part.get(part.size() - 1).id();
         } while (entries.size() <= limit && part.size() == count);
@@ -232,12 +248,12 @@ public final class AuditLog {
      * The latest entries of both streams before a cursor; of two with the same time and number the change is the later
      * one.
      */
-    private List<AuditEntry> part(String cursor, int count) {
+    private List<AuditEntry> part(String cursor, String first, int count) {
         boolean afterExport = cursor != null && cursor.endsWith(EXPORT);
         String id = afterExport ? cursor.substring(0, cursor.length() - 1) : cursor;
         String before = id == null ? "+" : "(" + id;
-        List<AuditEntry> entries = new ArrayList<>(part(KEY, before, "-", count));
-        entries.addAll(part(EXPORTS, id == null || afterExport ? before : id, "-", count));
+        List<AuditEntry> entries = new ArrayList<>(part(KEY, before, first, count));
+        entries.addAll(part(EXPORTS, id == null || afterExport ? before : id, first, count));
         entries.sort(LATEST_FIRST);
         return entries.subList(0, Math.min(count, entries.size()));
     }

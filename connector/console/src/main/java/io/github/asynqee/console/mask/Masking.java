@@ -44,7 +44,7 @@ public final class Masking {
     private static final String HEADER = "header";
     private static final String UNIQUE_KEY = "uniquekey";
     private static final String BYTE_ORDER_MARK = "\uFEFF";
-    /** The full name of a class, as exceptions begin: part of a program, not of its data. */
+    /** A text that has the form of a class name, which applications write at the begin of errors. */
     private static final Pattern EXCEPTION = Pattern
             .compile("(?:[a-z][a-z0-9_]{0,40}\\.){1,9}[A-Z][A-Za-z0-9_$]{0,80}(?:Exception|Error)(?=:|\\s|$)");
     private static final JsonProvider JSON = JsonProvider.provider();

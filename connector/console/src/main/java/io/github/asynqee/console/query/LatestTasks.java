@@ -37,8 +37,12 @@ public final class LatestTasks {
     private static final Set<TaskState> ASCENDING = EnumSet.of(TaskState.PENDING, TaskState.ACTIVE, TaskState.ARCHIVED,
             TaskState.COMPLETED);
 
+    /** Payloads and results that are read after which no other list is read. */
+    private static final long MAX_BYTES = 16_000_000;
+
     private final Inspector inspector;
     private final int page;
+    private long bytes;
 
     /** @param page how many tasks of a queue and state are read in a turn */
     public LatestTasks(Inspector inspector, int page) {
@@ -116,11 +120,13 @@ public final class LatestTasks {
         boolean isOnlyOne = sources.size() == 1;
         long examined = 0;
         int turn = 0;
+        boolean hasRead = false;
         while (!parts.isEmpty() && turn < turns && examined < atMost) {
             for (int i = parts.size(); i > 0; i--) {
-                if (examined > 0 && System.nanoTime() - end >= 0) {
+                if (hasRead && (System.nanoTime() - end >= 0 || bytes > MAX_BYTES)) {
                     return new Read(examined, total, turn > 0, false);
                 }
+                hasRead = true;
                 Part part = parts.remove();
                 examined += turn(part, query, isOnlyOne, found);
                 if (!part.isOver()) {
@@ -145,6 +151,10 @@ public final class LatestTasks {
         return parts;
     }
 
+    private static long size(byte[] content) {
+        return content == null ? 0 : content.length;
+    }
+
     /** The last page of a list can be a short one: then there is one more. */
     private long turn(Part part, Query query, boolean isOnlyOne, Consumer<InspectedTask> found) {
         long examined = 0;
@@ -154,6 +164,7 @@ public final class LatestTasks {
                         : inspector.tasks().list(part.queue, part.state, (int) part.next, page);
                 part.step();
                 examined += tasks.size();
+                tasks.forEach(task -> bytes += size(task.info().payload()) + size(task.result()));
                 tasks.stream().filter(task -> query.filter().matches(task) && query.matches(task)).forEach(found);
             } while (part.isAscending() && !part.isOver() && examined < page);
         } catch (QueueNotFoundException e) {

@@ -63,7 +63,8 @@ public record FindingGroup(Severity severity, String code, long queueCount, @Mem
                 .collect(Collectors.toSet());
         String text = texts.iterator().next();
         if (texts.size() > 1) {
-            return Payloads.cut(String.join("; ", messages), MAX_TEXT);
+            return Payloads.cut(messages.stream().limit(MAX_TEXT / 10).map(each -> Payloads.cut(each, MAX_TEXT))
+                    .collect(Collectors.joining("; ")), MAX_TEXT);
         }
         if (TASKS.matcher(text).matches()) {
             return text.replace("#", String.valueOf(findings.stream().mapToLong(each -> number(each.message())).sum()));

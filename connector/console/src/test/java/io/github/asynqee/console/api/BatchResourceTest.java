@@ -101,6 +101,17 @@ class BatchResourceTest {
     }
 
     @Test
+    void a_damaged_batch_hides_no_batches_of_other_queues() {
+        client.batch("orders").queue("shop").add(List.of(Task.of("order", "{}").queue("shop").id("o1"))).enqueue();
+        try (Jedis jedis = new Jedis(URI.create(REDIS.url()))) {
+            jedis.del("asynq:{shop}:batch:orders");
+            jedis.set("asynq:{shop}:batch:orders", "x");
+        }
+
+        assertThat(list(null)).containsExactly("letters");
+    }
+
+    @Test
     void a_batch_has_its_members_by_the_names_of_their_queues() {
         BatchDetails batch = resource("letters").details();
 

@@ -9,6 +9,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 
+import com.google.protobuf.ByteString;
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.console.mask.Masking;
@@ -83,6 +84,23 @@ class LatestTasksTest {
 
     private static List<String> ids(SearchResult found) {
         return found.items().stream().map(TaskRow::id).toList();
+    }
+
+    @Test
+    void large_tasks_end_the_reading() {
+        for (int i = 0; i < 60; i++) {
+            String id = "large-" + i;
+            byte[] key = ("asynq:{large}:t:" + id).getBytes(UTF_8);
+            jedis.hset(key, "msg".getBytes(UTF_8), TaskMessage.newBuilder().setType("t").setQueue("large").setId(id)
+                    .setPayload(ByteString.copyFrom(new byte[1_000_000])).build().toByteArray());
+            jedis.hset(key, "state".getBytes(UTF_8), "archived".getBytes(UTF_8));
+            jedis.zadd("asynq:{large}:archived", NOW - i, id);
+        }
+        jedis.sadd("asynq:queues", "large");
+
+        SearchResult found = latest("", null, 60);
+
+        assertThat(ids(found)).startsWith("large-0", "large-1").hasSizeBetween(16, 40);
     }
 
     @Test

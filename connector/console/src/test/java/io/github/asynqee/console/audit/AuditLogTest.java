@@ -72,9 +72,9 @@ class AuditLogTest {
                     : new AuditEntry(null, AT, "bob", "queue.pause", null, "q", null, null, null, "done", null));
         }
 
-        Page<AuditEntry> first = log.read(null, 2, entry -> entry.user().equals("ann"));
+        Page<AuditEntry> first = log.read(null, 2, null, entry -> entry.user().equals("ann"));
         assertThat(first.items()).extracting(AuditEntry::task).containsExactly("t2000", "t1000");
-        Page<AuditEntry> second = log.read(first.next(), 2, entry -> entry.user().equals("ann"));
+        Page<AuditEntry> second = log.read(first.next(), 2, null, entry -> entry.user().equals("ann"));
         assertThat(second.items()).extracting(AuditEntry::task).containsExactly("t0");
         assertThat(second.next()).isNull();
     }
@@ -91,6 +91,27 @@ class AuditLogTest {
                 .allSatisfy(entry -> assertThat(entry.action()).isEqualTo("payload.read"))
                 .extracting(entry -> entry.user() + " " + entry.task())
                 .containsExactly("ann t", "ann other", "bob t", "ann t");
+    }
+
+    @Test
+    void entries_are_read_from_a_time_on() {
+        log.write(entry("old"));
+        log.write(
+                new AuditEntry(null, Instant.now(), "bob", "queue.pause", null, "q", "new", null, null, "done", null));
+
+        assertThat(log.read(null, 10, Instant.now().minusSeconds(60), null).items()).extracting(AuditEntry::task)
+                .containsExactly("new");
+        assertThat(log.read(null, 10, Instant.now().plusSeconds(120), null).items()).isEmpty();
+    }
+
+    @Test
+    void one_user_who_reads_many_payloads_displaces_no_other_entries() {
+        log.read("bob", "q", "t", "2026", AT);
+        for (int i = 0; i < 200; i++) {
+            log.read("ann", "q", "t" + i, "2026", AT);
+        }
+
+        assertThat(log.read(null, 1_000).items()).hasSize(101);
     }
 
     @Test

@@ -5,7 +5,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import io.github.asynqee.inspect.ActiveTask;
 import io.github.asynqee.inspect.Batches;
@@ -161,10 +163,12 @@ public final class RedisInspector implements Inspector {
 
     @Override
     public List<ServerDetails> servers() {
-        List<WorkerInfo> workers = broker.servers().workers();
+        Map<String, List<WorkerInfo>> workers = broker.servers().workers().stream()
+                .collect(Collectors.groupingBy(WorkerInfo::serverId));
         Scope scope = resolver.scope();
         return broker.servers().servers().stream()
-                .map(server -> details(server, workers).within(scope::contains))
+                .map(server -> details(server, workers.getOrDefault(server.serverId(), List.of()))
+                        .within(scope::contains))
                 .filter(server -> scope.isAll() || !server.queues().isEmpty())
                 .sorted(Comparator.comparing(ServerDetails::host).thenComparing(ServerDetails::pid)).toList();
     }
@@ -190,7 +194,7 @@ public final class RedisInspector implements Inspector {
     }
 
     private static ServerDetails details(ServerInfo server, List<WorkerInfo> workers) {
-        List<ActiveTask> running = workers.stream().filter(worker -> worker.serverId().equals(server.serverId()))
+        List<ActiveTask> running = workers.stream()
                 .map(worker -> new ActiveTask(worker.taskId(), worker.taskType(), worker.taskPayload(), worker.queue(),
                         worker.startTime(), worker.deadline()))
                 .sorted(Comparator.comparing(ActiveTask::startedAt)).toList();

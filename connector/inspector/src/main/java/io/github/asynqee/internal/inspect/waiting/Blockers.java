@@ -78,12 +78,14 @@ final class Blockers {
                 RedisCommand.command(Command.EXISTS).key(each.paused()))));
         List<Reply> replies = executor.send(commands);
         Map<String, Long> pending = new LinkedHashMap<>();
-        IntStream.range(0, some.size()).filter(i -> Replies.number(replies.get(2 * i + 1).get()) == 0).forEach(i -> {
-            long length = Replies.number(replies.get(2 * i).get());
-            if (length > 0) {
-                pending.put(some.get(i).queue(), length);
-            }
-        });
+        // a key of another type hides nothing of this queue
+        IntStream.range(0, some.size()).filter(i -> replies.get(2 * i).error() == null
+                && Replies.number(replies.get(2 * i + 1).get()) == 0).forEach(i -> {
+                    long length = Replies.number(replies.get(2 * i).get());
+                    if (length > 0) {
+                        pending.put(some.get(i).queue(), length);
+                    }
+                });
         return pending;
     }
 }

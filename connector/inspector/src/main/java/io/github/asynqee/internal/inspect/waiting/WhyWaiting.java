@@ -49,15 +49,11 @@ public final class WhyWaiting {
         this.servers = servers;
     }
 
-    private Blockers blockers(QueueKeys keys, Instant now) {
-        return new Blockers(executor, queues, keys, servers.get(), now);
-    }
-
     /** The reasons why a task does not run, the first one first. */
     public List<Waiting> task(QueueKeys keys, String id) {
         InspectedTask task = tasks.task(keys, id);
         Instant now = clock.instant();
-        Blockers blockers = blockers(keys, now);
+        Blockers blockers = new Blockers(executor, queues, keys, servers.get(), now);
         WhyTask why = new WhyTask(executor, keys, task, blockers, now);
         List<Waiting> reasons = new ArrayList<>(why.reasons());
         if (task.info().state() == TaskState.PENDING && reasons.isEmpty()) {
@@ -77,7 +73,8 @@ public final class WhyWaiting {
 
     /** Returns why tasks of a queue do not run, with the reasons of all its shards in one list. */
     public List<Waiting> queue(List<QueueKeys> shards) {
-        List<List<Waiting>> all = shards.stream().map(this::shard).toList();
+        List<ServerDetails> running = servers.get();
+        List<List<Waiting>> all = shards.stream().map(keys -> shard(keys, running)).toList();
         Set<Waiting> found = new LinkedHashSet<>();
         for (int i = 0; i < shards.size(); i++) {
             String shard = shards.get(i).queue();
@@ -96,9 +93,10 @@ public final class WhyWaiting {
                 waiting.advice(), waiting.since(), waiting.until(), waiting.limit(), waiting.error());
     }
 
-    private List<Waiting> shard(QueueKeys keys) {
+    private List<Waiting> shard(QueueKeys keys, List<ServerDetails> running) {
         QueueInfo info = info(keys);
         Instant now = clock.instant();
-        return new WhyQueue(executor, keys, info, blockers(keys, now), now).reasons(PATIENCE, queues.scope().isAll());
+        Blockers blockers = new Blockers(executor, queues, keys, running, now);
+        return new WhyQueue(executor, keys, info, blockers, now).reasons(PATIENCE, queues.scope().isAll());
     }
 }

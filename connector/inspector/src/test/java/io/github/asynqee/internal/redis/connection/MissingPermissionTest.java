@@ -115,8 +115,9 @@ class MissingPermissionTest {
         return switch (script) {
             case DEQUEUE_LIMITED -> Map.of("lpush", "a receipt of a call that got no tasks", "lindex",
                     "tasks are lined up, and none is taken", "hget", "same");
-            case RELEASE_LIMITED -> same(REMEMBERED, "expire", "ltrim", "rpush", "zcard", "zcount", "zlexcount", "zmscore",
-                    "zrangebylex", "zscore");
+            case RELEASE_LIMITED ->
+                same(REMEMBERED, "expire", "ltrim", "rpush", "zcard", "zcount", "zlexcount", "zmscore",
+                        "zrangebylex", "zscore");
             case LOOK_AT_LIMITS -> same(REMEMBERED, "del", "expire", "hdel", "hmget", "hset", "llen", "ltrim", "rpush",
                     "t:*", "zadd", "zcard", "zcount", "zlexcount", "zrangebylex", "zrangebyscore", "zremrangebyscore",
                     "zscore");
