@@ -275,7 +275,7 @@ class DashIT {
         dash("", "--read-only");
         terminal.await("1 of 2");
         terminal.keys("P");
-        terminal.await("Nothing can be changed");
+        terminal.await("Changes are disabled by --read-only");
         assertThat(terminal.lines().get(0)).contains("read-only");
         terminal.keys("y");
         terminal.keys("q");
