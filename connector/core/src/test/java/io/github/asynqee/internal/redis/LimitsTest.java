@@ -321,8 +321,48 @@ class LimitsTest extends BrokerTest {
         }
 
         assertThat(started).containsExactly("a2", "a3", "a4");
-        take(9, renamed);
+        lookAtAllNow();
+        look(renamed);
         assertThat(redis.at(WAITING).exists(WAITING, LOOKS, RUNNING, DEFAULT.limits() + "ready:renamed")).isZero();
+    }
+
+    private MatchingTasks dequeueOfTwo(LimitRule ofOthers, LimitRule limit) {
+        return dequeue(new Route(Kind.TYPE, "other:", 9, null, null, ofOthers),
+                new Route(Kind.TYPE, "", 9, null, null, limit));
+    }
+
+    @Test
+    void tasks_of_a_renamed_limit_run_once_though_the_queue_has_two_limits() {
+        LimitRule renamed = new LimitRule("renamed", "header:tenant", 9, 0, Duration.ZERO);
+        LimitRule other = new LimitRule("other", "header:tenant", 9, 0, Duration.ZERO);
+        push("a1", "a2", "a3", "a4");
+        settle(take(9, ONE_OF_TENANT).get("a1"), new Outcome.Done());
+        redis.at(LOOKS).zadd(LOOKS, System.currentTimeMillis() - 10_000d, "limit a");
+        look(renamed, other);
+
+        List<String> started = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            started.addAll(ids(dequeueOfTwo(other, renamed)));
+            assertThat(pending()).doesNotHaveDuplicates();
+        }
+
+        assertThat(started).containsExactly("a2", "a3", "a4");
+        assertThat(pending()).isEmpty();
+    }
+
+    @Test
+    void a_key_is_judged_by_its_own_limit_though_a_node_without_it_has_made_the_key_ready() {
+        LimitRule other = new LimitRule("other", "header:tenant", 50, 0, Duration.ZERO);
+        push("a1", "a2", "a3");
+        assertThat(take(9, ONE_OF_TENANT)).containsOnlyKeys("a1");
+        redis.at(LOOKS).zadd(LOOKS, System.currentTimeMillis() - 10_000d, "limit a");
+        assertThat(look(other).ready()).isOne();
+
+        for (int i = 0; i < 3; i++) {
+            assertThat(ids(dequeueOfTwo(other, ONE_OF_TENANT))).isEmpty();
+            assertThat(pending()).isEmpty();
+        }
+        assertThat(zset(DEFAULT.scheduled())).containsExactlyInAnyOrder("a2", "a3");
     }
 
     @Test

@@ -37,10 +37,18 @@ function limits.of(at)
     starts = tonumber(ARGV[at + 3]), period = tonumber(ARGV[at + 4]), route = (at - 5) / 9} or nil
 end
 
+-- whether a key belongs to another limit that no node seemed to have: its tasks are made pending, a hundred at a time
+local function is_foreign(limit, key)
+  return string.match(key, '^%S*') ~= limit.name
+end
+
 -- the state of a key: its remaining capacity, and the positions of admitted tasks
 local function opened(limit, key)
   if not keys[key] then
-    local room, again = limits.room(key, limit)
+    local room, again = KEYS_EXAMINED, nil
+    if not is_foreign(limit, key) then
+      room, again = limits.room(key, limit)
+    end
     keys[key] = {limit = limit, room = room, again = again, most = room, places = {}}
   end
   return keys[key]
@@ -86,7 +94,10 @@ function limits.admits(limit, id, msg, waits)
     return true
   end
   local state = opened(limit, key)
-  if state.room > 0 and ahead(key, place, state) < state.room then
+  local before = state.room > 0 and ahead(key, place, state)
+  if before and before < state.room then
+    -- only this call may have found that the key has capacity
+    state.served = state.served or place or before > 0
     state.room = state.room - 1
     if place then
       table.insert(state.places, place)
@@ -171,18 +182,23 @@ function limits.take_aside(routes, route_of, lease)
       end
       return sum
     end
-    local keys = wanted() > 0 and limits.ready(limit) or {}
-    for _, key in ipairs(keys) do
+    local found = wanted() > 0 and limits.ready(limit) or {}
+    for _, key in ipairs(found) do
       if wanted() <= 0 or left <= 0 then
         break
       end
-      local examined, busy = take_line(key, limit, wanted, route_of, lease, left)
-      left = left - examined
-      if busy then
-        passed[#passed + 1] = key
+      if is_foreign(limit, key) and (of[string.match(key, '^%S*')] or keys[key]) then
+        -- another limit examines the key in this call; a task must not be leased or made pending twice
+        limits.not_ready(limit, key)
+      else
+        local examined, busy = take_line(key, limit, wanted, route_of, lease, left)
+        left = left - examined
+        if busy or keys[key].room > 0 then
+          passed[#passed + 1] = key
+        end
       end
     end
-    more_ready = more_ready or progress and (left <= 0 or #keys == KEYS_EXAMINED)
+    more_ready = more_ready or progress and (left <= 0 or #found == KEYS_EXAMINED)
     if #passed > 0 then
       limits.next_turn(limit, passed)
     end
@@ -215,6 +231,9 @@ for _, task in ipairs(aside) do
   task.score = aside_score(aside_till, task.place)
 end
 limits.postpone(aside)
+if #others > 0 then
+  limits.check()
+end
 limits.make_pending(others)
 for _, task in ipairs(gone) do
   limits.leave(task.line, task.place, task.id)
@@ -229,7 +248,10 @@ end
 for key, state in pairs(keys) do
   if state.waits or state.served then
     local room, again = state.room, state.again
-    if state.limit.starts > 0 or semaphore(key) then
+    if is_foreign(state.limit, key) then
+      -- becomes ready again when its check is late again
+      room = 0
+    elseif state.limit.starts > 0 or semaphore(key) then
       -- the time of the next start depends on the starts of this call
       room, again = limits.room(key, state.limit)
     end

@@ -47,6 +47,8 @@ for key in pairs(died) do
   local limit = known[string.match(key, '^%S*')]
   if limit and not fair(key) then
     limits.serve(limit, key, limits.room(key, limit))
+  elseif not limit then
+    limits.hasten(key)
   end
 end
 limits.served('CH')

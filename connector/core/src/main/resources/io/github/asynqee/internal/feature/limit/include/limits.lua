@@ -282,6 +282,11 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     end
   end
 
+  -- not_ready(limit, key): removes a key from the ready keys of a limit.
+  function this.not_ready(limit, key)
+    add(unready, ready_of(limit), key)
+  end
+
   -- ready(limit): the ready keys of a limit, ordered by how long they have been ready.
   function this.ready(limit)
     return any_wait and redis.call('ZRANGE', ready_of(limit), 0, KEYS_EXAMINED - 1) or {}
@@ -318,7 +323,9 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     if #planned > 0 then
       -- removes nothing: after a write, even a full Redis executes ZADD
       redis.call('ZREM', looks, '')
-      redis.call('ZADD', looks, option, unpack(planned))
+      for from = 1, #planned, 2000 do
+        redis.call('ZADD', looks, option, unpack(planned, from, math.min(#planned, from + 1999)))
+      end
     end
     for set, keys in pairs(ready) do
       more = more + redis.call('ZADD', set, 'NX', unpack(keys))
@@ -372,6 +379,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
   -- tasks precede all blocked tasks of their key, the last one first. Returns how many tasks still have a lease.
   function this.release(keys, ids, returned)
     local members = {}
+    -- removes nothing: after a write, even a full Redis executes HSET and ZADD
+    redis.call('ZREM', waiting, '')
     for i, id in ipairs(ids) do
       local key = keys[i]
       members[i] = key .. '\0' .. id
@@ -414,6 +423,11 @@ local function limits_of(base, hashes, pending, scheduled, lease)
   -- plan(key): plans a check of a key, unless it is planned already.
   function this.plan(key)
     redis.call('ZADD', looks, 'NX', millis + LOOK_AGAIN, key)
+  end
+
+  -- hasten(key): makes the check of a key with blocked tasks due now, for a node that has its limit.
+  function this.hasten(key)
+    redis.call('ZADD', looks, 'XX', 'LT', millis, key)
   end
 
   -- now(): the time of this call, Unix microseconds.
