@@ -326,6 +326,21 @@ class LimitsTest extends BrokerTest {
         assertThat(redis.at(WAITING).exists(WAITING, LOOKS, RUNNING, DEFAULT.limits() + "ready:renamed")).isZero();
     }
 
+    @Test
+    void a_key_is_checked_though_the_clock_of_redis_was_set_back() {
+        LimitRule rate = new LimitRule("limit", "header:tenant", 0, 1, Duration.ofHours(1));
+        long hourAhead = System.currentTimeMillis() + 3_600_000;
+        push("a1", "a2");
+        assertThat(take(9, rate)).containsOnlyKeys("a1");
+        String starts = DEFAULT.limits() + "starts:limit a";
+        redis.at(starts).zadd(starts, hourAhead * 1_000d, zset(starts).get(0));
+        redis.at(LOOKS).zadd(LOOKS, hourAhead, "limit a");
+
+        assertThat(look(rate).ready()).isOne();
+
+        assertThat(take(9, rate)).containsOnlyKeys("a2");
+    }
+
     private MatchingTasks dequeueOfTwo(LimitRule ofOthers, LimitRule limit) {
         return dequeue(new Route(Kind.TYPE, "other:", 9, null, null, ofOthers),
                 new Route(Kind.TYPE, "", 9, null, null, limit));

@@ -121,9 +121,11 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     end
     if limit.starts > 0 then
       local from = string.format('(%.0f', micros - limit.period)
-      local left = limit.starts - redis.call('ZCOUNT', base .. 'starts:' .. key, from, '+inf')
+      -- starts before the clock was set back do not count
+      local left = limit.starts - redis.call('ZCOUNT', base .. 'starts:' .. key, from, string.format('%.0f', micros))
       if left <= 0 then
-        local next = redis.call('ZRANGEBYSCORE', base .. 'starts:' .. key, from, '+inf', 'WITHSCORES', 'LIMIT', 0 - left, 1)
+        local next = redis.call('ZRANGEBYSCORE', base .. 'starts:' .. key, from, string.format('%.0f', micros), 'WITHSCORES', 'LIMIT',
+          0 - left, 1)
         again = math.max(math.ceil((next[2] + limit.period) / 1000), again or 0)
       end
       room = math.min(room, math.max(0, left))
@@ -435,9 +437,19 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return micros
   end
 
+  -- the latest time for which serve plans a check; later checks were planned before the clock was set back
+  local function latest()
+    return millis + math.max(LOOK_AGAIN, redis.call('ZCARD', looks) * LOOKS_APART) + 1000
+  end
+
   -- due(count): the keys whose check is due, and by key whether it is late.
   function this.due(count)
     local due, keys, late = redis.call('ZRANGEBYSCORE', looks, '-inf', millis, 'WITHSCORES', 'LIMIT', 0, count), {}, {}
+    if #due < 2 * count then
+      for _, key in ipairs(redis.call('ZRANGEBYSCORE', looks, string.format('(%.0f', latest()), '+inf', 'LIMIT', 0, count - #due / 2)) do
+        keys[#keys + 1] = key
+      end
+    end
     for i = 1, #due, 2 do
       keys[#keys + 1], late[due[i]] = due[i], tonumber(due[i + 1]) < millis - LATE
     end
@@ -447,7 +459,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
   -- next_look(): the milliseconds until the next check that is not due yet; nil if there is none.
   function this.next_look()
     local next = redis.call('ZRANGEBYSCORE', looks, string.format('(%.0f', millis), '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2]
-    return next and next - millis or nil
+    return next and math.min(next, latest()) - millis or nil
   end
 
   -- check_leases(tasks): provokes permission and memory errors before tasks are leased that would then not count.
