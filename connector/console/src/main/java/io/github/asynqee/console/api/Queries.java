@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import io.github.asynqee.TaskState;
 import io.github.asynqee.console.mask.Masking;
@@ -37,6 +39,8 @@ final class Queries {
     private static final Logger LOG = System.getLogger(Queries.class.getName());
     private static final Duration BUDGET = Duration.ofMillis(800);
     private static final int ERROR_PAGE = 100;
+    private static final Map<TaskState, Long> UNCOUNTED = Stream.of(TaskState.values())
+            .collect(Collectors.toUnmodifiableMap(state -> state, state -> 0L));
     /** Few, because a task can have megabytes. */
     private static final int LATEST_PAGE = 20;
     private static final int MAX_ERRORS = 10_000;
@@ -92,7 +96,14 @@ final class Queries {
             }
         }
         rows.sort(Comparator.comparingLong(QueueRow::failedToday).reversed().thenComparing(QueueRow::name));
-        return rows.stream().map(Queries::source).toList();
+        List<Source> sources = new ArrayList<>(rows.stream().map(Queries::source).toList());
+        if (query.filter().queues().isEmpty() && rows.size() <= LatestTasks.FEW) {
+            // queues that were created since the rows were read
+            Set<String> names = new TreeSet<>(inspector.queues().names());
+            rows.forEach(row -> names.remove(row.name()));
+            names.stream().limit(LatestTasks.FEW).map(name -> new Source(name, UNCOUNTED)).forEach(sources::add);
+        }
+        return sources;
     }
 
     static Source source(QueueRow row) {

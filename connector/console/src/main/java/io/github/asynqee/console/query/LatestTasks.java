@@ -37,6 +37,9 @@ public final class LatestTasks {
     private static final Set<TaskState> ASCENDING = EnumSet.of(TaskState.PENDING, TaskState.ACTIVE, TaskState.ARCHIVED,
             TaskState.COMPLETED);
 
+    /** So many lists are read even if they were empty some seconds ago. */
+    public static final int FEW = 50;
+
     /** Payloads and results that are read after which no other list is read. */
     private static final long MAX_BYTES = 16_000_000;
 
@@ -140,9 +143,12 @@ public final class LatestTasks {
 
     private List<Part> parts(List<Source> sources, TaskFilter filter) {
         List<Part> parts = new ArrayList<>();
+        int states = filter.states().isEmpty() ? TaskState.values().length : filter.states().size();
+        // the numbers are some seconds old: of a few lists also those that were empty are read
+        boolean readsEmpty = sources.size() * states <= FEW;
         for (Source source : sources) {
             source.counts().forEach((state, tasks) -> {
-                if (tasks > 0 && (filter.states().isEmpty() || filter.states().contains(state))
+                if ((tasks > 0 || readsEmpty) && (filter.states().isEmpty() || filter.states().contains(state))
                         && (filter.queues().isEmpty() || filter.queues().contains(source.queue()))) {
                     parts.add(new Part(source.queue(), state, tasks, page));
                 }

@@ -87,6 +87,18 @@ class LatestTasksTest {
     }
 
     @Test
+    void tasks_are_listed_though_their_queue_was_read_before_they_came() {
+        fail("known", "archived", 1, 10, "disk is full");
+        assertThat(ids(latest("", null, 10))).containsExactly("known-archived-0");
+
+        fail("known", "retry", 1, 5, "disk is full");
+        fail("created", "archived", 1, 1, "disk is full");
+
+        assertThat(ids(latest("state:archived,retry", null, 10))).containsExactlyInAnyOrder("known-archived-0",
+                "known-retry-0", "created-archived-0");
+    }
+
+    @Test
     void large_tasks_end_the_reading() {
         for (int i = 0; i < 60; i++) {
             String id = "large-" + i;
