@@ -327,6 +327,18 @@ class LimitsTest extends BrokerTest {
     }
 
     @Test
+    void no_task_overtakes_a_blocked_one_though_its_key_is_not_known_to_be_ready() {
+        push("a1", "a2");
+        settle(take(9, ONE_OF_TENANT).get("a1"), new Outcome.Done());
+        redis.at(READY).del(READY);
+        push("a3");
+
+        assertThat(take(9, ONE_OF_TENANT)).isEmpty();
+
+        assertThat(take(9, ONE_OF_TENANT)).containsOnlyKeys("a2");
+    }
+
+    @Test
     void a_key_is_checked_though_the_clock_of_redis_was_set_back() {
         LimitRule rate = new LimitRule("limit", "header:tenant", 0, 1, Duration.ofHours(1));
         long hourAhead = System.currentTimeMillis() + 3_600_000;
