@@ -17,6 +17,8 @@ public final class Silence {
     private Long since;
     private long lastEnd;
     private long lastAnswer;
+    /** Whether the call that ended last has got no answer. */
+    private boolean unanswered;
 
     Silence(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
@@ -55,6 +57,7 @@ public final class Silence {
         long now = nanoTime.getAsLong();
         open--;
         lastEnd = now;
+        unanswered = !answered;
         if (answered) {
             lastAnswer = now;
             since = open == 0 ? null : (Long) now;
@@ -67,11 +70,12 @@ public final class Silence {
     }
 
     /**
-     * Whether Redis has answered nothing for 1.5 s, because it hangs or is unreachable.
+     * Whether Redis has answered nothing for 1.5 s, because it hangs or is unreachable. A Redis to which no call was made
+     * since its last answer is not silent.
      *
      * @param begin answers before this {@link System#nanoTime} are ignored
      */
     public synchronized boolean isLongFrom(long begin) {
-        return nanoTime.getAsLong() - Math.max(lastAnswer - begin, 0) - begin >= LONG_NANOS;
+        return unanswered && nanoTime.getAsLong() - Math.max(lastAnswer - begin, 0) - begin >= LONG_NANOS;
     }
 }

@@ -85,6 +85,19 @@ class SilenceTest {
     }
 
     @Test
+    void a_redis_that_was_not_called_since_its_last_answer_is_not_silent() {
+        long begin = now;
+        pass(100);
+        succeed();
+        pass(60_000);
+        assertThat(silence.isLongFrom(begin)).isFalse();
+
+        fail();
+
+        assertThat(silence.isLongFrom(begin)).isTrue();
+    }
+
+    @Test
     void a_redis_that_refuses_calls_at_once_is_silent_from_a_moment_on() {
         long begin = now;
         for (int i = 0; i < 15; i++) {
