@@ -339,6 +339,19 @@ class LimitsTest extends BrokerTest {
     }
 
     @Test
+    void a_key_is_not_stopped_by_a_returned_task_that_a_peer_has_put_behind_others() {
+        push("a1", "a2");
+        settle(take(9, ONE_OF_TENANT).get("a1"), new Outcome.Requeue());
+        push(IntStream.range(0, 300).mapToObj(i -> "b" + i).toArray(String[]::new));
+        // a Go worker has taken it, it has failed, and was forwarded
+        redis.at(DEFAULT.pending()).lrem(DEFAULT.pending(), 1, "a1");
+        redis.at(DEFAULT.pending()).lpush(DEFAULT.pending(), "a1");
+        redis.at(DEFAULT.task("a1")).hset(DEFAULT.task("a1"), "pending_since", "2");
+
+        assertThat(take(1, ONE_OF_TENANT)).containsOnlyKeys("a2");
+    }
+
+    @Test
     void a_key_is_checked_though_the_clock_of_redis_was_set_back() {
         LimitRule rate = new LimitRule("limit", "header:tenant", 0, 1, Duration.ofHours(1));
         long hourAhead = System.currentTimeMillis() + 3_600_000;

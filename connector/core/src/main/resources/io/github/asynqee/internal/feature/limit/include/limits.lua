@@ -3,8 +3,8 @@
 --   running   key NUL ID: admitted tasks. A task counts as long as the leases of the queue contain its ID.
 --   waiting   key NUL position ID: the blocked queues, in order. The position has 20 digits: the time at which the task was first
 --             seen, in microseconds, and a number. While the task is blocked, its hash has '<position> <score> <key>', with its score
---             among the scheduled tasks, or - if it was put at the head of the queue. A blocked task that something else has made
---             pending, perhaps behind many others, leaves the set and keeps its position.
+--             among the scheduled tasks, or - and its pending_since if it was put at the head of the queue. A blocked task that something
+--             else has made pending, perhaps behind many others, leaves the set and keeps its position.
 --   looks     the keys with blocked tasks; score: the time of their next check, Unix milliseconds
 --   ready:<limit>  the keys of a limit with capacity and blocked tasks; score: since when, Unix microseconds. A dequeue leases their
 --             tasks. Each check extends its life to two hours, the longest time for which a task is blocked before it is pending again
@@ -267,7 +267,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     for i, task in ipairs(tasks) do
       ids[i], last_first[#tasks + 1 - i] = task.id, task.id
       redis.call('HSET', hashes .. task.id, 'state', 'pending', 'pending_since', since, 'asynqee:limit',
-        task.place .. ' - ' .. task.key)
+        task.place .. ' -' .. since .. ' ' .. task.key)
     end
     in_parts('ZREM', scheduled, ids)
     in_parts('RPUSH', pending, last_first)
@@ -386,9 +386,10 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     for i, id in ipairs(ids) do
       local key = keys[i]
       members[i] = key .. '\0' .. id
-      if returned[i] and read('HGET', hashes .. id, 'state') == 'pending' then
+      local fields = returned[i] and read('HMGET', hashes .. id, 'state', 'pending_since')
+      if fields and fields[1] == 'pending' then
         local place = string.format('%016.0f%04d', 9e14 - micros / 10, 9999 - i)
-        redis.call('HSET', hashes .. id, 'asynqee:limit', place .. ' - ' .. key)
+        redis.call('HSET', hashes .. id, 'asynqee:limit', place .. ' -' .. (fields[2] or '') .. ' ' .. key)
         line_up(key, place, id)
       end
     end
