@@ -33,7 +33,8 @@ class ScriptCostTest {
     private static final int SCRIPTS = 25;
     private static final int AT_ONCE = 5_000;
     private static final int TRIES = 8;
-    private static final long MAX_MICROS = 5_000;
+    /** In each build other processes may share the processor's caches: only the number of commands is strict there. */
+    private static final long MAX_MICROS = Boolean.getBoolean("asynq.test.thorough") ? 5_000 : 10_000;
     /** Takes {@link #PACE} microseconds on a processor that is not busy: one that other processes use, too, is slower. */
     private static final String REFERENCE = "for i = 1, 3000 do redis.call('EXISTS', 'none' .. i) end";
     private static final double PACE = 1_000;
