@@ -9,7 +9,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 
-import com.google.protobuf.ByteString;
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.console.mask.Masking;
@@ -103,8 +102,8 @@ class LatestTasksTest {
         for (int i = 0; i < 60; i++) {
             String id = "large-" + i;
             byte[] key = ("asynq:{large}:t:" + id).getBytes(UTF_8);
-            jedis.hset(key, "msg".getBytes(UTF_8), TaskMessage.newBuilder().setType("t").setQueue("large").setId(id)
-                    .setPayload(ByteString.copyFrom(new byte[1_000_000])).build().toByteArray());
+            jedis.hset(key, "msg".getBytes(UTF_8), io.github.asynqee.internal.protocol.TaskMessage
+                    .builder("t", id, "large").payload(new byte[1_000_000]).build().toBytes());
             jedis.hset(key, "state".getBytes(UTF_8), "archived".getBytes(UTF_8));
             jedis.zadd("asynq:{large}:archived", NOW - i, id);
         }
