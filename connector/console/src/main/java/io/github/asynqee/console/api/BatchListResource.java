@@ -47,9 +47,9 @@ public class BatchListResource {
     private static final int MAX_OF_QUEUE = 100;
     /** No other queue is read after this time. */
     private static final Duration BUDGET = Duration.ofMillis(800);
-    /** So many are compared: a page is asked for every few seconds. */
+    /** Maximum number of batches that are sorted, because a page requests them every few seconds. */
     private static final int MAX = 1_000;
-    /** Those that a person must care for first, of these the latest first. */
+    /** Batches that need an operator first; then the latest first. */
     private static final Comparator<BatchInfo> ORDER = Comparator.comparing((BatchInfo batch) -> !isInTrouble(batch))
             .thenComparing(BatchInfo::createdAt, Comparator.nullsLast(Comparator.reverseOrder()));
 

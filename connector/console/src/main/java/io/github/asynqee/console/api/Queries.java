@@ -81,7 +81,7 @@ final class Queries {
         return new ErrorView(summary.rows(), read.examined(), read.total(), read.complete());
     }
 
-    /** The queues of a query; those with the most failures today first. */
+    /** The queues of a query, queues with the most failures today first. */
     private static List<Source> sources(Inspector inspector, List<QueueRow> queues, Query query) {
         Set<String> wanted = new TreeSet<>(query.filter().queues());
         List<QueueRow> rows = new ArrayList<>(queues);

@@ -37,7 +37,7 @@ import io.github.asynqee.inspect.ServerDetails;
 public class ServerResource {
 
     private static final int PAGE = 20;
-    /** Of more servers than this it is not said which ones serve a queue, only how many. */
+    /** With more servers, a queue shows only the number of its servers and not their names. */
     private static final int MAX_COMPARED = 20;
     private static final int MAX_COVERAGE = 100;
     private static final int MAX_OUTBOXES = 500;
@@ -64,7 +64,8 @@ public class ServerResource {
     /**
      * The number of servers that have a queue in their list.
      *
-     * @param weights the weights that these servers give it, by their IDs; {@code null} if there are more than 20 servers
+     * @param weights the weights that these servers give it, by their IDs; {@code null} if there are more than 20
+     *        servers
      */
     public record Coverage(String queue, long servers, Map<String, Integer> weights) {}
 

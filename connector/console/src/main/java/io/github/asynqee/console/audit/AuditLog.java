@@ -226,7 +226,7 @@ public final class AuditLog {
      *
      * @param queue the queue
      * @param since the begin of the pause, in whole seconds
-     * @return the user, {@code null} if the queue was not paused here, or that is not known any more
+     * @return the user, {@code null} if the queue was not paused here, or the entry no longer exists
      */
     public String pausedBy(String queue, Instant since) {
         if (!scope.contains(queue)) {

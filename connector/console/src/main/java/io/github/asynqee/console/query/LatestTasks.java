@@ -23,12 +23,12 @@ import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 
 /**
- * Reads the tasks of queues round-robin, so that a long queue hides no other one. The latest tasks of a state come first; of
- * the tasks that run later, those that run soonest.
+ * Reads the tasks of queues round-robin, so that a long queue does not hide other queues. Reads the latest tasks of a
+ * state first; of tasks that run later, the tasks that run soonest.
  */
 public final class LatestTasks {
 
-    /** The latest first; those that are yet to run are behind all others, and the soonest of them is the first. */
+    /** The latest tasks first; scheduled tasks after all others, the soonest first. */
     public static final Comparator<InspectedTask> LATEST_FIRST = Comparator.comparing(LatestTasks::isLater)
             .thenComparing((one, other) -> isLater(one) ? compare(one, other) : compare(other, one));
 
@@ -68,7 +68,7 @@ public final class LatestTasks {
     public record Source(String queue, Map<TaskState, Long> counts) {}
 
     /**
-     * What was read.
+     * The extent of a read.
      *
      * @param examined the number of tasks
      * @param total the number of all tasks in the queues and states of the query
@@ -144,7 +144,7 @@ public final class LatestTasks {
     private List<Part> parts(List<Source> sources, TaskFilter filter) {
         List<Part> parts = new ArrayList<>();
         int states = filter.states().isEmpty() ? TaskState.values().length : filter.states().size();
-        // the numbers are some seconds old: of a few lists also those that were empty are read
+        // the numbers are some seconds old, so a few lists are read even if they were empty
         boolean readsEmpty = sources.size() * states <= FEW;
         for (Source source : sources) {
             source.counts().forEach((state, tasks) -> {

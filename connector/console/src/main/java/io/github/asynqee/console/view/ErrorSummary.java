@@ -75,13 +75,13 @@ public final class ErrorSummary {
     public void add(InspectedTask task) {
         TaskInfo info = task.info();
         if (info.lastError() != null && !info.lastError().isEmpty()) {
-            // what is shown alike is one row
+            // errors that look alike are one row
             sums.computeIfAbsent(masking.error(ErrorGroups.signature(info.lastError())), signature -> new Sum(info))
                     .add(info, anHourAgo);
         }
     }
 
-    /** Those that occurred last come first, of the others those with the most tasks. */
+    /** The latest errors first; then errors with the most tasks. */
     public List<ErrorRow> rows() {
         return sums.entrySet().stream().map(entry -> entry.getValue().row(entry.getKey(), masking))
                 .sorted(LATEST_FIRST).limit(MAX_ROWS).toList();

@@ -30,11 +30,11 @@ public record FindingGroup(Severity severity, String code, long queueCount, @Mem
     private static final int MAX_QUEUES = 20;
     private static final int MAX_TEXT = 1_000;
     private static final Pattern NUMBER = Pattern.compile("\\d+");
-    /** Sums of these make sense, in contrast to those of ages, sizes and shares. */
+    /** Messages whose numbers can be added up, unlike ages, sizes and shares. */
     private static final Pattern TASKS = Pattern.compile("^(?:.*tasks: #|# (?:\\w+ )?tasks?\\b[^#]*)$");
     private static final Pattern SECONDS = Pattern.compile("[^#]*# s");
 
-    /** The most urgent groups first, of these the ones with the most queues. */
+    /** The most urgent groups first; then groups with the most queues. */
     public static List<FindingGroup> of(List<Finding> findings) {
         Map<String, List<Finding>> byCode = findings.stream()
                 .collect(Collectors.groupingBy(Finding::code, LinkedHashMap::new, Collectors.toList()));
@@ -51,8 +51,8 @@ public record FindingGroup(Severity severity, String code, long queueCount, @Mem
     }
 
     /**
-     * One sentence for findings with the same code. Numbers of tasks are summed, and of times the longest is named; a sentence
-     * with other numbers ends before the first one.
+     * One sentence for findings with the same code. Numbers of tasks are summed, and of times the longest is named; a
+     * sentence with other numbers ends before the first one.
      */
     public static String sentence(List<Finding> findings) {
         List<String> messages = findings.stream().map(Finding::message).distinct().toList();

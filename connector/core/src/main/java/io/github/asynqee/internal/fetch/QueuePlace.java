@@ -8,13 +8,13 @@ import java.util.function.Predicate;
 import io.github.asynqee.internal.lane.Channel;
 
 /**
- * The queues that have one place in the order of queues: a queue, its shards, or all queues that were found by a pattern. Those
- * that may be asked for tasks are kept apart, so that a round of the fetcher costs nothing for the others, and of those no more
- * than it draws. Confined to the fetcher's thread.
+ * The queues at one position of the queue order: a queue, its shards, or all queues found by a pattern. Queues that can
+ * be requested are stored separately, so that a round of the fetcher costs nothing for other queues, and only as much
+ * as it draws of these. Confined to the fetcher's thread.
  */
 final class QueuePlace {
 
-    /** The queues that may be asked for tasks of a route; those drawn in this turn come first. */
+    /** The queues that can be requested for a route; queues drawn in this turn are first. */
     private static final class Ready {
 
         private final Channel channel;
@@ -49,7 +49,7 @@ final class QueuePlace {
         return channels;
     }
 
-    /** Adds a queue to those that may be asked at a time, or removes it, route by route. */
+    /** Adds a queue to the queues that can be requested at a time, or removes it, route by route. */
     void update(QueueState queue, long now) {
         for (int i = 0; i < routes.size(); i++) {
             RouteProgress route = queue.routes().get(i);
@@ -80,7 +80,7 @@ final class QueuePlace {
         routes.forEach(ready -> ready.drawn = 0);
     }
 
-    /** Whether a queue that was not drawn in this turn may be asked for tasks of one of these channels. */
+    /** Whether a queue that was not drawn in this turn can be requested for one of these channels. */
     boolean hasReady(Predicate<Channel> wanted) {
         for (Ready ready : routes) {
             if (ready.left() > 0 && wanted.test(ready.channel)) {
@@ -91,8 +91,8 @@ final class QueuePlace {
     }
 
     /**
-     * One of the queues that were not drawn in this turn and may be asked for tasks of one of these channels, each with the same
-     * probability; {@code null} if there are none.
+     * Draws, with equal probability, one of the queues that were not drawn in this turn and can be requested for one of
+     * these channels; {@code null} if there are none.
      */
     QueueState draw(Predicate<Channel> wanted, Random random) {
         int all = 0;

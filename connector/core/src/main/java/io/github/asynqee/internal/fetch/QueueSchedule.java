@@ -12,9 +12,9 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Which queues may be asked for tasks now, which at a later time, and which when they have changed. A queue is examined
- * again when it was asked, when it has changed and when its time has come, so that nothing is done for any number of
- * others. Confined to the fetcher's thread, except {@link #changed}, {@link #requeued} and {@link #size}.
+ * Knows which queues can be requested now, at a later time, or after a change. A queue is examined again after a
+ * request, after a change and when its time is reached, so that other queues cost nothing. Confined to the fetcher's
+ * thread, except {@link #changed}, {@link #requeued} and {@link #size}.
  */
 final class QueueSchedule {
 
@@ -51,9 +51,9 @@ final class QueueSchedule {
     private int awaitingChange;
 
     /**
-     * Adds a queue that may be asked for tasks.
+     * Adds a queue.
      *
-     * @param place its place in the order of queues
+     * @param place its position in the queue order
      */
     void add(QueueState queue, String place, long now) {
         QueuePlace of = places.computeIfAbsent(place, name -> new QueuePlace(name,
@@ -80,7 +80,7 @@ final class QueueSchedule {
     /** A queue has changed; returns whether it is in the schedule. Called by any thread. */
     boolean changed(String queue) {
         Entry entry = entries.get(queue);
-        // a queue that was added just now is asked in any case
+        // a new queue is always requested
         if (entry != null) {
             entry.queue.changed();
             noted(entry);
@@ -101,10 +101,10 @@ final class QueueSchedule {
         }
     }
 
-    /** Examines the queues that have changed, and those whose time has come. */
+    /** Examines queues that have changed, and queues whose time is reached. */
     void update(long now) {
         for (Entry entry = changed.poll(); entry != null; entry = changed.poll()) {
-            // first: a change from now on is noted again
+            // first, so that a change from now on is recorded again
             entry.changed.set(false);
             update(entry, now);
         }
@@ -113,7 +113,7 @@ final class QueueSchedule {
         }
     }
 
-    /** Examines queues that were asked or watched. */
+    /** Examines queues that were requested or watched. */
     void update(Collection<QueueState> queues, long now) {
         queues.forEach(queue -> update(entries.get(queue.name()), now));
     }

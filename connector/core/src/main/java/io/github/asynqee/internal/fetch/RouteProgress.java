@@ -42,7 +42,7 @@ final class RouteProgress {
     }
 
     /**
-     * The position of the queue among those of its place that may be asked for tasks of the route, -1 if it may not.
+     * The index of the queue among the queues of its position that can be requested for the route, -1 if it cannot.
      */
     int position() {
         return position;

@@ -60,7 +60,7 @@ public final class TaskDispatcher {
         this.metrics = metrics;
     }
 
-    /** Nobody waits for a fetch that is under way: what it brings is requeued. */
+    /** From now on tasks that a late fetch brings are requeued and not handled. */
     public void stop() {
         stopped = true;
     }

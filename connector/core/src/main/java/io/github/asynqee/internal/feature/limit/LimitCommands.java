@@ -10,18 +10,18 @@ public interface LimitCommands {
     /** How many keys one call looks at. */
     int KEYS = 200;
 
-    /** Of the tasks that run none is checked. */
+    /** Checks no running tasks. */
     int UNCHECKED = -1;
 
     /**
-     * Looks at the keys of a queue whose time has come, and at those of tasks whose worker has died: a dequeue takes tasks that
-     * wait for them, as many as may start.
+     * Checks the keys of a queue that are due, and the keys of tasks whose worker has died. Keys with capacity and
+     * blocked tasks become ready, and a dequeue leases their tasks.
      *
      * @param queue the queue
      * @param rules the limits of the queue that this worker knows
-     * @param from the index from which the tasks that run are checked, as the last call that did returned it; 0 at first;
-     *        {@link #UNCHECKED} if none are
-     * @return what was found
+     * @param from the index from which running tasks are checked, as returned by the last such call; 0 at first; {@link
+     *        #UNCHECKED} to check none
+     * @return the result
      */
     LimitLook look(String queue, List<LimitRule> rules, int from);
 
@@ -39,8 +39,8 @@ public interface LimitCommands {
     boolean sharesSemaphores();
 
     /**
-     * Adds a listener that gets a queue, and in how long a look at its keys is due that this process has planned; zero if a key
-     * has become ready. Must return at once.
+     * Adds a listener that gets a queue, and in how long a look at its keys is due that this process has planned; zero
+     * if a key has become ready. Must return at once.
      *
      * @param listener the listener
      */

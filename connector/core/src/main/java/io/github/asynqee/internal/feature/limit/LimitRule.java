@@ -10,7 +10,7 @@ import io.github.asynqee.worker.Limit;
  * How many tasks with the same key may run, and start within a period, on all nodes.
  *
  * @param name the name of the limit
- * @param by what the key of a task is: {@code queue}, {@code type}, {@code header:<name>} or {@code json:<pointer>}
+ * @param by the source of a task's key: {@code queue}, {@code type}, {@code header:<name>} or {@code json:<pointer>}
  * @param running how many tasks of a key may run at the same time, 0 for any number
  * @param starts how many may start within the period, 0 for any number
  * @param period the period, zero if any number may start

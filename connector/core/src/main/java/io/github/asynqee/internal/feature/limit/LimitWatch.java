@@ -17,9 +17,9 @@ import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.Signal;
 
 /**
- * Finds keys of limits that have opened by themselves: a rate allows the next start, the time has passed for which the key was
- * closed, or the worker of a task has died. A key that waits for the end of another task is ready when that is settled. Tells
- * who dequeues that keys are ready. Any number of processes may run it.
+ * Finds keys of limits that get capacity without a settlement: the rate window has moved on, the pause of the key has
+ * ended, or the worker of a task has died. Settling a task makes its key ready immediately. Notifies the fetcher of
+ * ready keys. Any number of processes may run it.
  */
 final class LimitWatch implements PeriodicJob, BiConsumer<String, Duration> {
 
@@ -48,9 +48,9 @@ final class LimitWatch implements PeriodicJob, BiConsumer<String, Duration> {
      * Creates the service.
      *
      * @param commands the operations on keys
-     * @param limits supplies queues to their limits, of those that have any
-     * @param postponed receives for a queue how many tasks were lined up by their keys
-     * @param ready receives a queue with keys that are ready
+     * @param limits supplies queues to their limits, for queues with limits
+     * @param postponed receives for a queue how many tasks were blocked
+     * @param ready receives a queue with ready keys
      * @param nanoTime the monotonic clock
      */
     LimitWatch(LimitCommands commands, Supplier<Map<String, List<LimitRule>>> limits,

@@ -34,7 +34,7 @@ import io.github.asynqee.worker.Limit;
 /** {@link LimitCommands} on Redis, and the part of limits in dequeues and settlements. */
 public final class RedisLimitCommands implements LimitCommands, Admission, SettleHook {
 
-    /** After this time, and at most twice, peers make a task pending that no worker has let in. */
+    /** After this time, or up to twice this time, peers make a blocked task pending that no worker has admitted. */
     static final Duration ASIDE = Duration.ofMinutes(30);
 
     /** A wrong time must not stop a key for good: after this time a task of it starts, which may close it again. */
@@ -150,8 +150,8 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
     }
 
     /**
-     * Closes the keys of tasks whose handlers asked for it. Otherwise a requeued task could start again before its key
-     * is closed.
+     * Pauses the keys of tasks whose handlers requested it, before the outcomes are written. Otherwise a requeued task
+     * could start again before its key is paused.
      */
     @Override
     public Map<Settlement, BrokerException> before(List<Settlement> admitted) {
@@ -186,8 +186,8 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
     }
 
     /**
-     * After these commands a dequeue takes the tasks that wait for the keys. If a connection breaks, a check of the tasks
-     * that run finds the keys within seconds.
+     * After these commands a dequeue takes the tasks that wait for the keys. If a connection breaks, a check of the
+     * tasks that run finds the keys within seconds.
      */
     @Override
     public List<RedisCommand> after(List<Settlement> admitted) {
@@ -195,14 +195,14 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
                 .arg(comesNext(settlement.outcome()) ? RETURNED : 0));
     }
 
-    /** Whether a task comes before those that wait for its key. One that is put behind others gets a new place. */
+    /** Whether a task precedes the blocked tasks of its key. A task that is put behind others gets a new position. */
     private static boolean comesNext(Outcome outcome) {
         return outcome instanceof Outcome.Requeue requeue && !requeue.behindOthers();
     }
 
     /**
      * Repeats the commands if they were executed before the settlements: Redis did not know the script of a settlement,
-     * or its lease was extended meanwhile.
+     * or its lease was extended between the two.
      */
     @Override
     public void finish(List<Settlement> admitted, List<Reply> replies) {
