@@ -2,7 +2,8 @@ package io.github.asynqee.messaging.internal.cdi;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.URL;
 import java.net.URLConnection;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ import org.eclipse.microprofile.config.Config;
  */
 final class ModuleCheck {
 
+    private static final Logger LOG = System.getLogger(ModuleCheck.class.getName());
     private static final String FILE = "META-INF/microprofile-config.properties";
     private static final String REMEDY = ". In an EAR put the connector with its libraries, and the configuration in a JAR, "
             + "into lib/, or deploy each WAR by itself";
@@ -47,7 +49,7 @@ final class ModuleCheck {
      * The problems.
      *
      * @param config the configuration of the application
-     * @param application the class loader of the application
+     * @param application the class loader of the application, {@code null} if it is unknown
      */
     synchronized List<String> problems(Config config, ClassLoader application) {
         List<String> problems = new ArrayList<>();
@@ -64,7 +66,8 @@ final class ModuleCheck {
 
     private static boolean sees(ClassLoader application) {
         try {
-            return Class.forName(AsynqConnector.class.getName(), false, application) == AsynqConnector.class;
+            return application == null
+                    || Class.forName(AsynqConnector.class.getName(), false, application) == AsynqConnector.class;
         } catch (ClassNotFoundException e) {
             return false;
         }
@@ -81,7 +84,8 @@ final class ModuleCheck {
         try {
             return Collections.list(loader.getResources(FILE));
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            LOG.log(Level.DEBUG, () -> FILE + " of " + loader + " cannot be found", e);
+            return List.of();
         }
     }
 
@@ -94,8 +98,9 @@ final class ModuleCheck {
             try (InputStream in = connection.getInputStream()) {
                 read.load(in);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        } catch (IOException | IllegalArgumentException e) {
+            // the server reports a file that it cannot read
+            LOG.log(Level.DEBUG, () -> file + " cannot be read", e);
         }
         return read;
     }

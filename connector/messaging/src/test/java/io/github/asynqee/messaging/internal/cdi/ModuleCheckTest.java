@@ -38,7 +38,8 @@ class ModuleCheckTest {
     @ParameterizedTest
     @ValueSource(strings = { "mp.messaging.incoming.jobs.connector=smallrye-kafka",
             "mp.messaging.incoming.jobs.queue=q",
-            "shop.name=asynq" })
+            "shop.name=asynq",
+            "mp.messaging.incoming.jobs.connector=\\u00zz" })
     void ignores_properties_that_are_not_of_this_connector(String line) throws Exception {
         ModuleCheck check = new ModuleCheck();
         check.include(beanOf(moduleWith(line)));
