@@ -151,14 +151,16 @@ final class WorkerThreads {
             LockSupport.parkNanos(Duration.ofMillis(10).toNanos());
         }
         if (!parts.inFlight.isEmpty()) {
-            LOG.log(Level.INFO, "{0} tasks did not end within {1} and are requeued", parts.inFlight.size(),
+            LOG.log(Level.INFO, isHopeless(begin)
+                    ? "Redis does not answer: the outcomes of {0} tasks are sent only once more"
+                    : "{0} tasks did not end within {1} and are requeued", parts.inFlight.size(),
                     GoDuration.format(timeout.truncatedTo(ChronoUnit.MILLIS)));
             parts.deadLetters.withdraw();
             requeue(parts.inFlight);
         }
     }
 
-    /** Whether nothing is waited for but Redis, which answers nothing. */
+    /** Whether all tasks have ended, and only Redis, which does not answer, is waited for. */
     private boolean isHopeless(long begin) {
         Silence silence = parts.broker.outages().silence();
         return (silence.isLong() || silence.isLongFrom(begin))
