@@ -17,7 +17,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
  * Tests what is the same on each application server. It runs on one of them: the named one, or without a name another one
- * each day. It runs on each with the profile {@code thorough}, and if it is named by {@code -Dit.test}.
+ * each day. It runs on each with the profile {@code thorough}, and if it is named by {@code -Dit.test}. With
+ * {@code -Dasynq.test.other.server=true} the profile leaves out classes on the server where other builds run them.
  */
 @Tag("thorough")
 @Target({ ElementType.TYPE, ElementType.METHOD })
@@ -36,16 +37,22 @@ public @interface OnOneServer {
     /** Whether it runs here. */
     final class Condition implements ExecutionCondition {
 
+        private static final boolean OTHER = Boolean.getBoolean("asynq.test.other.server");
+
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
             OnOneServer one = context.getElement().orElseThrow().getAnnotation(OnOneServer.class);
             if (one == null || System.getProperty("it.test") != null) {
                 return ConditionEvaluationResult.enabled("runs here");
             }
-            List<AppServer> servers = Sample.of(context.getDisplayName(), List.of(one.value()), 1);
-            return servers.contains(ServerUnderTest.server()) || Sample.ALL
+            AppServer server = Sample.some(context.getDisplayName(), List.of(one.value()), 1).get(0);
+            boolean chosen = server == ServerUnderTest.server();
+            if (Sample.ALL && OTHER && chosen && context.getTestMethod().isEmpty()) {
+                return ConditionEvaluationResult.disabled("runs here without -Pthorough");
+            }
+            return chosen || Sample.ALL
                     ? ConditionEvaluationResult.enabled("runs here")
-                    : ConditionEvaluationResult.disabled("runs on " + servers.get(0) + "; with -Pthorough here, too");
+                    : ConditionEvaluationResult.disabled("runs on " + server + "; with -Pthorough here, too");
         }
     }
 }
