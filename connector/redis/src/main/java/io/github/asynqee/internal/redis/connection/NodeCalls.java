@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
 import io.github.asynqee.redis.BrokerUnavailableException;
@@ -58,6 +59,7 @@ public final class NodeCalls implements AutoCloseable {
     private final int limit;
     private final Duration longestWait;
     private final Duration longestSilence;
+    private final LongSupplier nanoTime;
     private final Map<HostAndPort, Node> nodes = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ThreadPoolExecutor threads;
@@ -83,10 +85,11 @@ public final class NodeCalls implements AutoCloseable {
      * @param longestWait how long a call waits for the end of others
      */
     NodeCalls(NodeAccess access, int limit, Duration longestWait) {
-        this(access, limit, longestWait, NodeCalls::thread);
+        this(access, limit, longestWait, System::nanoTime, NodeCalls::thread);
     }
 
-    NodeCalls(NodeAccess access, int limit, Duration longestWait, ThreadFactory factory) {
+    NodeCalls(NodeAccess access, int limit, Duration longestWait, LongSupplier nanoTime, ThreadFactory factory) {
+        this.nanoTime = nanoTime;
         this.threads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(),
                 factory);
         this.access = access;
@@ -113,7 +116,7 @@ public final class NodeCalls implements AutoCloseable {
         private final Deque<Call> waiting = new ArrayDeque<>();
         private int running;
         private final AtomicReference<Probe> probe = new AtomicReference<>();
-        private volatile long lastAnswer = System.nanoTime();
+        private volatile long lastAnswer = nanoTime.getAsLong();
 
         Node(HostAndPort address) {
             this.address = address;
@@ -121,11 +124,11 @@ public final class NodeCalls implements AutoCloseable {
 
         /** The node has answered a call. */
         void answered() {
-            lastAnswer = System.nanoTime();
+            lastAnswer = nanoTime.getAsLong();
         }
 
         long nanosSinceAnswer() {
-            return System.nanoTime() - lastAnswer;
+            return nanoTime.getAsLong() - lastAnswer;
         }
 
         /** Returns whether a thread is needed for a call; otherwise the call waits. */
@@ -179,7 +182,7 @@ public final class NodeCalls implements AutoCloseable {
     private final class Probe {
 
         private final Node node;
-        private final long begin = System.nanoTime();
+        private final long begin = nanoTime.getAsLong();
         private final CompletableFuture<Boolean> verdict = new CompletableFuture<>();
 
         Probe(Node node) {
@@ -244,16 +247,18 @@ public final class NodeCalls implements AutoCloseable {
          */
         boolean awaitHung(CompletableFuture<End> call, long nanos) {
             CompletableFuture<Object> either = CompletableFuture.anyOf(call, verdict);
-            long end = System.nanoTime() + nanos;
-            for (long left = nanos; left > 0; left = end - System.nanoTime()) {
+            long end = nanoTime.getAsLong() + nanos;
+            long left;
+            do {
                 long silenceLeft = longestSilence.toNanos() - silence();
                 if (silenceLeft <= 0) {
                     hangs("it answers nothing within " + longestSilence.toMillis() + " ms");
                 }
+                left = end - nanoTime.getAsLong();
                 if (isDone(either, Math.min(left, silenceLeft))) {
                     return !call.isDone() && isHung();
                 }
-            }
+            } while (left > 0);
             return false;
         }
 
@@ -262,7 +267,7 @@ public final class NodeCalls implements AutoCloseable {
          * answers.
          */
         private long silence() {
-            return Math.min(System.nanoTime() - begin, node.nanosSinceAnswer());
+            return Math.min(nanoTime.getAsLong() - begin, node.nanosSinceAnswer());
         }
     }
 
@@ -283,7 +288,7 @@ public final class NodeCalls implements AutoCloseable {
 
         private final Node node;
         private final BooleanSupplier work;
-        private final long begin = System.nanoTime();
+        private final long begin = nanoTime.getAsLong();
         private final CompletableFuture<End> end = new CompletableFuture<>();
 
         private Call(Node node, BooleanSupplier work) {
@@ -329,7 +334,7 @@ public final class NodeCalls implements AutoCloseable {
         }
 
         private long waitLeft() {
-            return begin + longestWait.toNanos() - System.nanoTime();
+            return begin + longestWait.toNanos() - nanoTime.getAsLong();
         }
     }
 
