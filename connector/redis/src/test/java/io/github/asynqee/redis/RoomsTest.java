@@ -12,6 +12,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.github.asynqee.Rooms;
+import io.github.asynqee.internal.outage.FailureLog;
 
 @AnalyzeClasses(packages = "io.github.asynqee", importOptions = Rooms.ThisModule.class)
 class RoomsTest extends Rooms {
@@ -35,6 +36,14 @@ class RoomsTest extends Rooms {
     static final ArchRule users_see_exceptions_only = classes().that().resideInAPackage("io.github.asynqee.redis")
             .and().areTopLevelClasses().and().doNotHaveSimpleName("package-info").should()
             .beAssignableTo(BrokerException.class);
+
+    /** A handler of the log may throw, and the caller may have the reply to a command that was executed. */
+    @ArchTest
+    static final ArchRule a_log_fails_no_command = noClasses().that()
+            .resideInAnyPackage("io.github.asynqee.internal.redis.connection", "io.github.asynqee.internal.outage")
+            .and().areNotAssignableTo(FailureLog.class)
+            .should().callMethod(System.Logger.class, "log", System.Logger.Level.class, String.class, Object[].class)
+            .orShould().callMethod(System.Logger.class, "log", System.Logger.Level.class, String.class);
 
     @ArchTest
     static final ArchRule packages_form_no_circle = slices().matching("io.github.asynqee.(**)").should()

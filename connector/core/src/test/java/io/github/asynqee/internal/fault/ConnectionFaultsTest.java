@@ -101,6 +101,7 @@ class ConnectionFaultsTest {
         cluster(rows);
         sentinel(rows);
         mistakes(rows);
+        files(rows);
         rows.add(row("one of two servers hangs", PROXY, RUNNING).fault(HANG, RESUME).hold(8).within(8_500, 6_000)
                 .ready(Ready.UP));
         rows.sort(Comparator.comparing((FaultRow row) -> row.hold).reversed());
@@ -290,6 +291,29 @@ class ConnectionFaultsTest {
         return row(fault, SENTINEL, moment).fault(lab -> lab.networks().subList(1, 4).forEach(begin), HEAL)
                 .ready(moment == START ? Ready.DOWN : Ready.UP).lines(moment == START ? 2 : 0)
                 .thorough(moment == CLOSING);
+    }
+
+    /** Connections break, and the process has no file descriptor for others. */
+    private static void files(List<FaultRow> rows) {
+        Step breaks = lab -> {
+            for (int i = 0; i < 20; i++) {
+                lab.networks().forEach(TcpProxy::cut);
+                HEAL.run(lab);
+                Thread.sleep(50);
+            }
+        };
+        for (Topology topology : List.of(SINGLE, TLS, SENTINEL, CLUSTER)) {
+            for (Moment moment : Moment.values()) {
+                if (topology == TLS && moment == START) {
+                    // the trust store cannot be opened: the deployment fails
+                    continue;
+                }
+                rows.add(row("no file descriptors", topology, moment).withoutFiles()
+                        .fault(moment == RUNNING ? breaks : lab -> {}, lab -> {}).hold(5)
+                        .ready(moment == CLOSING ? null : Ready.DOWN)
+                        .thorough(moment != RUNNING || topology != SINGLE));
+            }
+        }
     }
 
     private static void mistakes(List<FaultRow> rows) {

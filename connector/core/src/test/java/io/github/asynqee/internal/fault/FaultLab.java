@@ -73,6 +73,14 @@ final class FaultLab implements AutoCloseable {
         }
     }
 
+    /** A Redis that another process has started. */
+    static FaultLab of(String url, Set<Integer> ports) {
+        FaultLab lab = new FaultLab(null);
+        lab.url = url;
+        lab.ports.addAll(ports);
+        return lab;
+    }
+
     /** A master, a replica and a real Sentinel; clients connect to the servers without a proxy. */
     static FaultLab ofRealSentinel(Path directory) {
         FaultLab lab = new FaultLab(directory);

@@ -48,6 +48,8 @@ final class FaultRow {
     boolean thorough;
     /** Whether it never ends. */
     boolean forGood;
+    /** Whether the application is a separate process, which may open no files during the fault. */
+    boolean withoutFiles;
 
     FaultRow(String fault, Topology topology, Moment moment) {
         this.fault = fault;
@@ -78,6 +80,11 @@ final class FaultRow {
         url = change;
         forGood = true;
         return says(message);
+    }
+
+    FaultRow withoutFiles() {
+        withoutFiles = true;
+        return this;
     }
 
     FaultRow hold(int seconds) {

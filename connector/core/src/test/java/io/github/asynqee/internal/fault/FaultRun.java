@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.fault;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -61,7 +62,7 @@ final class FaultRun {
 
     /** What was measured, in milliseconds. */
     record Measured(long longest, long normal, long close, List<String> lines, Set<Ready> ready, int sent, int failed,
-            List<String> threads, int connections, Set<String> errors) {}
+            List<String> threads, int connections, Set<String> errors) implements Serializable {}
 
     private final FaultRow row;
     private final FaultLab lab;
@@ -91,6 +92,9 @@ final class FaultRun {
     static Measured run(FaultRow row, Path directory) throws Exception {
         try (FaultLab lab = row.labs.start(directory)) {
             row.before.run(lab);
+            if (row.withoutFiles) {
+                return FaultProcess.run(row, lab, directory);
+            }
             FaultRun run = new FaultRun(row, lab, new ThreadGroup(row.toString()));
             Handler log = run.log();
             Logger.getLogger("").addHandler(log);

@@ -42,6 +42,18 @@ public final class FailureLog {
         }
     }
 
+    /**
+     * Writes a line to a log. Never throws: without memory or file descriptors a handler of the log may, and the caller
+     * may have the reply to a command that was executed.
+     */
+    public static void write(Logger log, Level level, String text, Object... values) {
+        try {
+            log.log(level, text, values);
+        } catch (RuntimeException | Error unlogged) {
+            // the work continues without the line
+        }
+    }
+
     /** The operation succeeded: its next failure is logged. */
     public void succeeded(Object subject) {
         if (!logged.isEmpty()) {

@@ -108,7 +108,7 @@ public final class OutageLog {
         anyFailing = true;
         if (!outage.logged && (certain || now - outage.begin >= CONFIRMED_NANOS)) {
             outage.logged = true;
-            LOG.log(Level.WARNING,
+            FailureLog.write(LOG, Level.WARNING,
                     "{0} cannot be reached: {1}. Running tasks continue; fetching, outcomes and periodic "
                             + "tasks wait and are retried; enqueueing fails until Redis can be reached",
                     name(node), reason);
@@ -166,7 +166,8 @@ public final class OutageLog {
         Outage outage = failing.remove(node);
         if (outage != null && outage.logged) {
             ends.put(node, nanoTime.getAsLong());
-            LOG.log(Level.INFO, "{0} {1} after {2} s; outcomes waiting to be written: {3}", name(node), how,
+            FailureLog.write(LOG, Level.INFO, "{0} {1} after {2} s; outcomes waiting to be written: {3}", name(node),
+                    how,
                     TimeUnit.NANOSECONDS.toSeconds(nanoTime.getAsLong() - outage.begin),
                     waitingOutcomes.stream().mapToInt(IntSupplier::getAsInt).sum());
         }

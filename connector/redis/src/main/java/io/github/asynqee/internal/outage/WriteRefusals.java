@@ -58,7 +58,7 @@ public final class WriteRefusals {
         reason = node.isEmpty() ? reply : "node " + node + ": " + reply;
         if (!logged && now - begin >= CONFIRMED_NANOS) {
             logged = true;
-            LOG.log(Level.WARNING,
+            FailureLog.write(LOG, Level.WARNING,
                     "Redis {0} can be reached, but refuses writes: {1}. New tasks are refused; outcomes and "
                             + "periodic tasks wait and are retried until it accepts them",
                     redis, reason);
@@ -86,7 +86,7 @@ public final class WriteRefusals {
         refused.values().removeIf(last -> now - last >= FORGOTTEN_NANOS);
         any = !refused.isEmpty();
         if (wasAny && !any && logged) {
-            LOG.log(Level.INFO, "Redis {0} accepts writes again after {1} s", redis,
+            FailureLog.write(LOG, Level.INFO, "Redis {0} accepts writes again after {1} s", redis,
                     TimeUnit.NANOSECONDS.toSeconds(now - begin));
         }
     }

@@ -6,7 +6,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
 import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.StreamHandler;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -42,6 +46,27 @@ class OutageLogTest {
                 .startsWith("Redis redis://host cannot be reached: refused. ");
         assertThat(log.lines(Level.INFO)).containsExactly(
                 "Redis redis://host can be reached again after 12 s; outcomes waiting to be written: 7");
+    }
+
+    /** Such as one that opens a file while there are no file descriptors. */
+    @Test
+    void a_log_that_fails_fails_no_command() {
+        Handler broken = new StreamHandler() {
+            @Override
+            public void publish(LogRecord line) {
+                throw new NoClassDefFoundError("no file");
+            }
+        };
+        Logger logger = Logger.getLogger(OutageLog.class.getName());
+        logger.addHandler(broken);
+        try {
+            outages.failed("", true, "refused");
+            outages.succeeded("");
+        } finally {
+            logger.removeHandler(broken);
+        }
+
+        assertThat(outages.isAnyFailing()).isFalse();
     }
 
     @Test

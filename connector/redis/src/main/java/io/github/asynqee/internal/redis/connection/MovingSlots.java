@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
+import io.github.asynqee.internal.outage.FailureLog;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /** Logs that commands wait for a slot that is moving: one warning for each move that takes longer than a second. */
@@ -35,7 +36,7 @@ final class MovingSlots {
             }
             boolean logs = !move.logged() && now - move.begin() >= LONG_NANOS;
             if (logs) {
-                LOG.log(Level.WARNING,
+                FailureLog.write(LOG, Level.WARNING,
                         "slot {0} of the Redis Cluster is moving: its queues wait until it has moved ({1})",
                         Integer.toString(slot), reason);
             }

@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.outage.FailurePause;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
@@ -193,7 +194,7 @@ public final class RedisClock extends Clock {
 
     /** The clock counts on from the time that it has. */
     private void refused(String reason) {
-        LOG.log(refusal == null ? Level.WARNING : Level.DEBUG,
+        FailureLog.write(LOG, refusal == null ? Level.WARNING : Level.DEBUG,
                 "Redis refuses the command TIME; the clock of this machine is used, "
                         + "which must agree with those of all other servers: {0}",
                 reason);
@@ -202,7 +203,7 @@ public final class RedisClock extends Clock {
         long step = reading.step(nanos(wall.instant()), nanoTime.getAsLong());
         if (Math.abs(step - loggedStep) > MEANINGLESS) {
             loggedStep = step;
-            LOG.log(Level.WARNING,
+            FailureLog.write(LOG, Level.WARNING,
                     "the clock of this machine differs by {0} ms from the time that has passed since it was read: it was set, or "
                             + "the machine was suspended. This is not followed while Redis refuses the command TIME; if the clock "
                             + "is right now, restart the application",
@@ -225,7 +226,7 @@ public final class RedisClock extends Clock {
         }
         if (last != null && Math.abs(time - expected) > JUMP) {
             jumpedAt = found.nanos();
-            LOG.log(Level.WARNING, "the time of Redis has jumped by {0} s, or this machine was suspended",
+            FailureLog.write(LOG, Level.WARNING, "the time of Redis has jumped by {0} s, or this machine was suspended",
                     TimeUnit.NANOSECONDS.toSeconds(time - expected));
         }
         reading = new Reading(time, found.wall(), found.nanos());

@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.EngineThread;
 import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Connection;
@@ -269,7 +270,8 @@ final class Sentinels implements AutoCloseable {
         }
         epoch = best.epoch();
         if (!best.master().equals(master)) {
-            LOG.log(Level.INFO, "The Sentinels of \"{0}\" name another master: {1} instead of {2}", config.master(),
+            FailureLog.write(LOG, Level.INFO, "The Sentinels of \"{0}\" name another master: {1} instead of {2}",
+                    config.master(),
                     best.master(), master);
             master = best.master();
         }
