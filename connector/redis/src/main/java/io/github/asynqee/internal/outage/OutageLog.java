@@ -31,6 +31,7 @@ public final class OutageLog {
 
     private final String redis;
     private final WriteRefusals writes;
+    private final UnansweredCommands unanswered;
     private final Silence silence;
     private final Predicate<String> isUsed;
     private final LongSupplier nanoTime;
@@ -70,6 +71,7 @@ public final class OutageLog {
     OutageLog(String redis, Predicate<String> isUsed, LongSupplier nanoTime) {
         this.redis = redis;
         this.writes = new WriteRefusals(redis, nanoTime);
+        this.unanswered = new UnansweredCommands(redis, nanoTime);
         this.silence = new Silence(nanoTime);
         this.isUsed = isUsed;
         this.nanoTime = nanoTime;
@@ -78,6 +80,11 @@ public final class OutageLog {
     /** Whether Redis refuses writes although it can be reached. */
     public WriteRefusals writes() {
         return writes;
+    }
+
+    /** Which commands always break their connection. */
+    public UnansweredCommands unanswered() {
+        return unanswered;
     }
 
     /** Whether Redis leaves calls without an answer. */

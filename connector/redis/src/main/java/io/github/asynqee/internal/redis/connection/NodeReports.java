@@ -5,8 +5,10 @@ import java.util.List;
 
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.outage.SlotMovingException;
+import io.github.asynqee.internal.outage.UnansweredCommands;
 import io.github.asynqee.internal.outage.WriteRefusals;
 import io.github.asynqee.internal.outage.WritesRefusedException;
+import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.exceptions.JedisRedirectionException;
@@ -42,6 +44,7 @@ final class NodeReports {
     /** Reports to the log of outages. Commands without key are executed by a node that is not ready for others. */
     void executed(List<RedisCommand> commands, List<Integer> positions, Reply[] replies) {
         writes(commands, positions, replies);
+        unanswered(commands, positions, replies);
         String executed = null;
         for (int i : positions) {
             BrokerException error = replies[i].error();
@@ -58,6 +61,23 @@ final class NodeReports {
         }
         if (executed != null && connections.outages().isAnyFailing()) {
             connections.outages().succeeded(connections.outageNode(executed));
+        }
+    }
+
+    /** After the first command without a reply the connection is broken: that tells nothing of the next commands. */
+    private void unanswered(List<RedisCommand> commands, List<Integer> positions, Reply[] replies) {
+        UnansweredCommands unanswered = connections.outages().unanswered();
+        for (int i : positions) {
+            String name = commands.get(i).toString();
+            if (replies[i].error() instanceof AmbiguousResultException broken) {
+                if (RedisErrors.isClosed(broken)) {
+                    unanswered.failed(connections.outageNode(commands.get(i).routingKey()), name,
+                            broken.getCause().getMessage());
+                }
+                return;
+            } else if (unanswered.isAny() && replies[i].error() == null) {
+                unanswered.answered(connections.outageNode(commands.get(i).routingKey()), name);
+            }
         }
     }
 
