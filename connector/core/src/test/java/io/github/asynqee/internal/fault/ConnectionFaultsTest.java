@@ -318,11 +318,14 @@ class ConnectionFaultsTest {
 
     private static void mistakes(List<FaultRow> rows) {
         rows.add(row("redis-cluster:// of one server", SINGLE, START)
-                .wrong(url -> url.replace("redis:", "redis-cluster:"), "cluster support disabled"));
+                .wrong(url -> url.replace("redis:", "redis-cluster:"), "whose URL begins with redis://"));
         rows.add(row("redis-sentinel:// of one server", SINGLE, START)
-                .wrong(url -> url.replace("redis:", "redis-sentinel:") + "?master=mymaster", "SENTINEL"));
+                .wrong(url -> url.replace("redis:", "redis-sentinel:") + "?master=mymaster", "it is not a Sentinel"));
         rows.add(row("redis:// of a Cluster", CLUSTER, START)
                 .wrong(url -> "redis:" + url.substring(url.indexOf("//"), url.indexOf(',')), "redis-cluster://"));
+        rows.add(row("redis:// of a Sentinel", SENTINEL, START).on(FaultLab::ofRealSentinel)
+                .wrong(url -> url.replace("redis-sentinel:", "redis:").replaceAll("\\?.*", ""), "redis-sentinel://")
+                .lines(25).ready(Ready.UP));
         rows.add(row("unknown master", SENTINEL, START).on(FaultLab::ofRealSentinel)
                 .wrong(url -> url.replace("mymaster", "other"), "knows no master"));
         rows.add(row("wrong password", SINGLE, START)

@@ -34,6 +34,12 @@ final class ConnectionAdvice {
         if (message.contains("unknown command") && message.contains("HELLO")) {
             return "; Redis 6.2 or later is needed";
         }
+        if (message.contains("cluster support disabled")) {
+            return "; it is a server without Cluster, whose URL begins with redis://";
+        }
+        if (config.kind() == RedisConfig.Kind.SENTINEL && message.contains("unknown command")) {
+            return "; it is not a Sentinel: the URL of a server begins with redis://";
+        }
         boolean closed = REFUSED.stream().anyMatch(message::contains);
         if (!config.tls()) {
             return closed ? "; if Redis expects TLS, the URL must begin with rediss:// or have tls=true" : "";
@@ -62,7 +68,12 @@ final class ConnectionAdvice {
         if (reply instanceof JedisMovedDataException && config.kind() != RedisConfig.Kind.CLUSTER) {
             return "; it is a node of a Cluster, whose URL begins with redis-cluster://";
         }
-        return String.valueOf(reply.getMessage()).startsWith("NOAUTH") ? NO_PASSWORD : "";
+        String message = String.valueOf(reply.getMessage());
+        if (config.kind() == RedisConfig.Kind.SINGLE && message.contains("unknown command")
+                && message.contains("EVALSHA")) {
+            return "; if it is a Sentinel, the URL must begin with redis-sentinel://";
+        }
+        return message.startsWith("NOAUTH") ? NO_PASSWORD : "";
     }
 
     private static String refusedClient(RedisConfig config) {
