@@ -78,9 +78,9 @@ final class ClusterNodes implements Topology {
         try {
             return new ClusterConnectionProvider(hosts, ClientConfigs.of(config), limits);
         } catch (NullPointerException e) {
-            // the client library expects an address of each node
+            // the client library expects an address of each node; its exception as the cause would explain nothing
             throw new JedisConnectionException("the nodes of the cluster announce no addresses: set their "
-                    + "cluster-preferred-endpoint-type to ip or hostname", e);
+                    + "cluster-preferred-endpoint-type to ip or hostname");
         } catch (JedisException e) {
             if (!RedisErrors.withCause(e).contains(HOLES)) {
                 throw e;

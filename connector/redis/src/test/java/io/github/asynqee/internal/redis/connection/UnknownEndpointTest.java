@@ -30,7 +30,8 @@ class UnknownEndpointTest {
             accepting.start();
 
             assertThatThrownBy(() -> connections.borrow("key", null)).isInstanceOf(BrokerUnavailableException.class)
-                    .hasMessageContaining("cluster-preferred-endpoint-type");
+                    .hasMessageContaining("cluster-preferred-endpoint-type").hasMessageNotContaining("null")
+                    .rootCause().hasMessageContaining("cluster-preferred-endpoint-type");
         }
     }
 
