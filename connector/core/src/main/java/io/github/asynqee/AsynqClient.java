@@ -74,15 +74,15 @@ public interface AsynqClient extends AutoCloseable {
      * task continues until its deadline. A task without a retention is kept for one minute after success, and deleted
      * as soon as its result was read.
      *
-     * <p>The stage completes on a thread that serves all calls: do not block in what you chain to it.
+     * <p>The stage completes on a thread that serves all calls: do not block in its callbacks.
      *
      * @param <T> the result's type
      * @param task the task; it must have a type. It must not be in a group, and must not be delayed beyond the time-out
      * @param result the result's type, may be generic
      * @param timeout how long the caller waits, from 1 ms to 1 day
-     * @return completes with the decoded result, {@code null} if the handler wrote none; or exceptionally with a {@link
+     * @return completes with the decoded result, {@code null} if the handler wrote none. It fails with a {@link
      *         TaskFailedException}, a {@link CallTimeoutException}, a {@link CallException} if the result cannot be
-     *         decoded or the client is closed, or an exception of {@link #enqueueAsync}: a duplicate does not join the
+     *         decoded or the client is closed, or an exception of {@link #enqueueAsync}. A duplicate does not join the
      *         call of another task. This method itself throws nothing
      */
     <T> CompletionStage<@Nullable T> call(Task<?> task, Type result, Duration timeout);

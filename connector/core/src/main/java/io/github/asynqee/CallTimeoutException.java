@@ -3,8 +3,9 @@ package io.github.asynqee;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The task of a call has not ended within the caller's time-out. It is deleted if it has not begun, or if it waits for a
- * retry; a worker that runs it cancels it at its deadline, which is the same moment, rounded up to a second.
+ * The task of a call has not ended within the caller's time-out. The client deletes a task that has not begun or
+ * waits for a retry. A worker that runs the task cancels it at its deadline: the end of the time-out, rounded up to a
+ * second.
  */
 public class CallTimeoutException extends CallException {
 

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * Result of enqueueing one task of several.
  *
  * @param info the task as stored, {@code null} if there is an error
- * @param error the reason why it was not stored, {@code null} if it was: a {@link DuplicateTaskException}, a
+ * @param error the reason for a failure, {@code null} for a success: a {@link DuplicateTaskException}, a
  *        {@link TaskIdConflictException}, an {@link EnqueueAmbiguousException}, an
  *        {@link EnqueueUnconfirmedException} or another {@link EnqueueException};
  *        its cause is an {@link InvalidTaskException} if the task is invalid

@@ -1,8 +1,8 @@
 package io.github.asynqee;
 
 /**
- * The task of a call has failed permanently: it was archived, because its handler failed too often or forbade a retry; or
- * it was deleted before it had a result, because its handler revoked it, or by a user.
+ * The task of a call was archived, because its handler failed too often or forbade a retry; or it was deleted before it had
+ * a result, by a user or because its handler revoked it.
  */
 public class TaskFailedException extends CallException {
 

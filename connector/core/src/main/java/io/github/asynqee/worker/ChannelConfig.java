@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the channel's name, for logs and errors
  * @param queues queue to priority (at least 1): the share of fetches that request this queue first. A name that ends
- *        with {@code *} is a pattern: it matches all queues whose names begin with the text before it, including queues
- *        that do not exist yet; all of them share its priority. A queue that no channel of the worker names belongs to
- *        the channels with the longest pattern that matches it
+ *        with {@code *} is a pattern: it matches all queues whose names begin with the text before it, including future
+ *        queues. These queues share the pattern's priority. A queue that no channel of the worker names belongs to the
+ *        channels with the longest pattern that matches it
  * @param typePrefix prefix of the tasks' types; empty for all. If several channels consume a queue, the channel with
  *        the longest matching prefix receives the task
  * @param policy the outcome of a failed task
@@ -34,9 +34,9 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
     /**
      * Checks the configuration.
      *
-     * @throws IllegalArgumentException if there is no queue, a queue's name or priority is invalid, a channel of groups
-     *        has a type prefix, versions or a limit, one with a limit that is no semaphore has several queues, or one
-     *        that is fair between keys has a type prefix or versions
+     * @throws IllegalArgumentException if there is no queue, or a queue's name or priority is invalid; if a channel of
+     *        groups has a type prefix, versions or a limit; if a channel has several queues and a limit that is not a
+     *        semaphore; or if a channel that is fair between keys has a type prefix or versions
      */
     public ChannelConfig {
         Objects.requireNonNull(name, "name");

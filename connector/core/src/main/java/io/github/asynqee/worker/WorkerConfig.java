@@ -64,92 +64,92 @@ public final class WorkerConfig {
         }
     }
 
-    /** @return what {@link Builder#strictPriority} sets */
+    /** @return the value of {@link Builder#strictPriority} */
     public boolean strictPriority() {
         return settings.strictPriority;
     }
 
-    /** @return what {@link Builder#taskCheckInterval} sets */
+    /** @return the value of {@link Builder#taskCheckInterval} */
     public Duration taskCheckInterval() {
         return settings.taskCheckInterval;
     }
 
-    /** @return what {@link Builder#heartbeatInterval} sets */
+    /** @return the value of {@link Builder#heartbeatInterval} */
     public Duration heartbeatInterval() {
         return settings.heartbeatInterval;
     }
 
-    /** @return what {@link Builder#delayedTaskCheckInterval} sets */
+    /** @return the value of {@link Builder#delayedTaskCheckInterval} */
     public Duration delayedTaskCheckInterval() {
         return settings.delayedTaskCheckInterval;
     }
 
-    /** @return what {@link Builder#recoveryInterval} sets */
+    /** @return the value of {@link Builder#recoveryInterval} */
     public Duration recoveryInterval() {
         return settings.recoveryInterval;
     }
 
-    /** @return what {@link Builder#janitorInterval} sets */
+    /** @return the value of {@link Builder#janitorInterval} */
     public Duration janitorInterval() {
         return settings.janitorInterval;
     }
 
-    /** @return what {@link Builder#returnUnhandledTypesAfter} sets */
+    /** @return the value of {@link Builder#returnUnhandledTypesAfter} */
     public Duration unhandledTypeDelay() {
         return settings.unhandledTypeDelay;
     }
 
-    /** @return what {@link Builder#failUnhandledTypes} sets */
+    /** @return the value of {@link Builder#failUnhandledTypes} */
     public boolean unhandledTypeFails() {
         return settings.unhandledTypeFails;
     }
 
-    /** @return what {@link Builder#fetchBatch} sets */
+    /** @return the value of {@link Builder#fetchBatch} */
     public int fetchBatch() {
         return settings.fetchBatch;
     }
 
-    /** @return what {@link Builder#maxPrefetch} sets */
+    /** @return the value of {@link Builder#maxPrefetch} */
     public int maxPrefetch() {
         return settings.maxPrefetch;
     }
 
-    /** @return what {@link Builder#maxRecoveries} sets */
+    /** @return the value of {@link Builder#maxRecoveries} */
     public int maxRecoveries() {
         return settings.maxRecoveries;
     }
 
-    /** @return what {@link Builder#attemptHistory} sets */
+    /** @return the value of {@link Builder#attemptHistory} */
     public int attemptHistory() {
         return settings.attemptHistory;
     }
 
-    /** @return what {@link Builder#statistics} sets */
+    /** @return the value of {@link Builder#statistics} */
     public boolean statistics() {
         return settings.statistics;
     }
 
-    /** @return what {@link Builder#healthCheckInterval} sets */
+    /** @return the value of {@link Builder#healthCheckInterval} */
     public Duration healthCheckInterval() {
         return settings.healthCheckInterval;
     }
 
-    /** @return what {@link Builder#healthCheck} sets */
+    /** @return the value of {@link Builder#healthCheck} */
     public @Nullable Consumer<Optional<BrokerException>> healthCheck() {
         return settings.healthCheck;
     }
 
-    /** @return what {@link Builder#listener} sets */
+    /** @return the value of {@link Builder#listener} */
     public TaskListener listener() {
         return settings.listener;
     }
 
-    /** @return what {@link Builder#threads} sets */
+    /** @return the value of {@link Builder#threads} */
     public ThreadFactory threads() {
         return settings.threads;
     }
 
-    /** @return what {@link Builder#shards} sets */
+    /** @return the value of {@link Builder#shards} */
     public Map<String, Integer> shards() {
         return settings.shards;
     }

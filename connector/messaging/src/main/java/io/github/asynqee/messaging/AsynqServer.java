@@ -3,7 +3,7 @@ package io.github.asynqee.messaging;
 import io.github.asynqee.ServerState;
 
 /**
- * This application as a server, asynq's word for a running worker process; an injectable bean. It starts after the
+ * The worker process of this application, which asynq calls a server. Inject it as a bean. It starts after the
  * application and shuts down before it.
  */
 public interface AsynqServer {

@@ -12,6 +12,6 @@ import java.lang.annotation.Target;
 @Target(ElementType.TYPE)
 public @interface FromVersion {
 
-    /** @return the version, at least 1; its upgrade is the next one */
+    /** @return the version of the old payloads, at least 1; the upgraded payload has the next version */
     int value();
 }
