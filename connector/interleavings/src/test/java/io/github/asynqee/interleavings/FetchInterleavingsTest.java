@@ -104,7 +104,7 @@ class FetchInterleavingsTest {
                     second.requeue();
                 }
             });
-            engine.channel.removeHeld(delivery -> true).forEach(Delivery::requeue);
+            engine.channel.removePrefetched(delivery -> true).forEach(Delivery::requeue);
             engine.write();
             assertThat(engine.inFlight.isEmpty()).isTrue();
             assertThat(engine.broker.pending() + handled.get()).isEqualTo(2);

@@ -56,7 +56,7 @@ public sealed interface StoreResult {
      * @param holder the ID of the task
      * @param state its state, {@code null} if it is gone
      */
-    record Held(String holder, String state) implements StoreResult {}
+    record KeyHeld(String holder, String state) implements StoreResult {}
 
     /**
      * The task was not stored: the producer gets the task that holds its key.

@@ -43,7 +43,7 @@ final class EnqueueErrors {
         if (result instanceof StoreResult.Duplicate) {
             return new DuplicateTaskException(StoreResult.Duplicate.MESSAGE + which);
         }
-        if (result instanceof StoreResult.Held held) {
+        if (result instanceof StoreResult.KeyHeld held) {
             return new DuplicateTaskException(StoreResult.Duplicate.MESSAGE + which + "; its key is held by task "
                     + PrintableText.of(held.holder()) + ", which is "
                     + (held.state() == null ? "gone" : PrintableText.of(held.state())));

@@ -18,17 +18,17 @@ public final class AttemptRecorder {
     /** Records nothing. */
     public static final AttemptRecorder OFF = new AttemptRecorder(0, () -> null);
 
-    private final int kept;
+    private final int historySize;
     private final Supplier<String> server;
 
     /**
      * Creates a recorder.
      *
-     * @param kept how many attempts a task keeps; 0 records none
+     * @param historySize how many attempts a task keeps; 0 records none
      * @param server host, process ID and ID of this server
      */
-    public AttemptRecorder(int kept, Supplier<String> server) {
-        this.kept = kept;
+    public AttemptRecorder(int historySize, Supplier<String> server) {
+        this.historySize = historySize;
         this.server = server;
     }
 
@@ -65,16 +65,16 @@ public final class AttemptRecorder {
         TaskMessage message = lease.message();
         TaskAttempt attempt = new TaskAttempt(message.retried() + 1, 1, null, lease.expiresAt().minus(Lease.DURATION),
                 TaskAttempt.Outcome.LEASE_EXPIRED, null, error(outcome), AttemptRecord.traceId(message));
-        boolean keeps = kept > 0 && !(outcome instanceof Outcome.Revoke);
-        return new Settlement(lease, outcome, keeps ? AttemptRecord.of(attempt, kept) : AttemptRecord.NONE);
+        boolean keeps = historySize > 0 && !(outcome instanceof Outcome.Revoke);
+        return new Settlement(lease, outcome, keeps ? AttemptRecord.of(attempt, historySize) : AttemptRecord.NONE);
     }
 
     private AttemptRecord record(Delivery delivery, TaskMessage message, Outcome outcome, Instant ended) {
         Instant begun = delivery.begunAt();
-        TaskAttempt.Outcome how = kept == 0 ? null : outcomeOf(message, outcome, begun != null);
+        TaskAttempt.Outcome how = historySize == 0 ? null : outcomeOf(message, outcome, begun != null);
         return how == null ? AttemptRecord.NONE
                 : AttemptRecord.of(new TaskAttempt(message.retried() + 1, 1, begun, ended, how, server.get(),
-                        error(outcome), traceId(delivery, message)), kept);
+                        error(outcome), traceId(delivery, message)), historySize);
     }
 
     private static String traceId(Delivery delivery, TaskMessage message) {

@@ -227,7 +227,7 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
     public abstract void onLaneFree(Runnable callback);
 
     /** Whether it may be held for a lane; not if it would lose its last retry when the server dies. */
-    public boolean mayBeHeld() {
+    public boolean mayBePrefetched() {
         return true;
     }
 

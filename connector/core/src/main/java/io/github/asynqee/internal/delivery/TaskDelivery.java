@@ -135,14 +135,14 @@ public final class TaskDelivery extends Delivery {
 
     @Override
     public CompletionStage<Void> succeed() {
-        return settle(orSuspended(new Outcome.Done()));
+        return settle(suspensionOr(new Outcome.Done()));
     }
 
     @Override
     public void succeedUnawaited() {
         if (claim()) {
             unawaited = true;
-            settleClaimed(orSuspended(new Outcome.Done()));
+            settleClaimed(suspensionOr(new Outcome.Done()));
         }
     }
 
@@ -257,7 +257,7 @@ public final class TaskDelivery extends Delivery {
         suspended = new Outcome.Requeue(behindOthers);
     }
 
-    private Outcome orSuspended(Outcome outcome) {
+    private Outcome suspensionOr(Outcome outcome) {
         return suspended == null ? outcome : suspended;
     }
 
@@ -312,7 +312,7 @@ public final class TaskDelivery extends Delivery {
 
     /** If the server dies, a held task loses a retry, or is archived if it has none left. */
     @Override
-    public boolean mayBeHeld() {
+    public boolean mayBePrefetched() {
         return message().retried() < message().maxRetry()
                 && !message().errorMessage().equals(LeaseExpiredException.MESSAGE);
     }

@@ -90,11 +90,11 @@ final class WorkerThreads {
     /** Requeues tasks that are held too long because the lanes became slower: other workers may have free lanes. */
     private void requeuePrefetched() {
         Instant tooLong = clock.instant().minus(MAX_PREFETCH_TIME);
-        requeue(removeHeld(delivery -> delivery.takenAt().isBefore(tooLong)));
+        requeue(removePrefetched(delivery -> delivery.takenAt().isBefore(tooLong)));
     }
 
-    private List<Delivery> removeHeld(Predicate<Delivery> which) {
-        return parts.channels.stream().flatMap(channel -> channel.removeHeld(which).stream()).toList();
+    private List<Delivery> removePrefetched(Predicate<Delivery> which) {
+        return parts.channels.stream().flatMap(channel -> channel.removePrefetched(which).stream()).toList();
     }
 
     /**
@@ -133,7 +133,7 @@ final class WorkerThreads {
             parts.dispatcher.stop();
         }
         parts.groups.stopStaging();
-        requeue(removeHeld(delivery -> true));
+        requeue(removePrefetched(delivery -> true));
     }
 
     /**
@@ -144,7 +144,7 @@ final class WorkerThreads {
     void drain(Duration timeout) {
         long begin = System.nanoTime();
         long end = begin + timeout.toNanos();
-        requeue(removeHeld(delivery -> true));
+        requeue(removePrefetched(delivery -> true));
         suspend();
         while (!parts.inFlight.isEmpty() && System.nanoTime() < end && !Thread.currentThread().isInterrupted()
                 && !isHopeless(begin)) {

@@ -8,15 +8,15 @@ import io.github.asynqee.internal.thread.Backoff;
 final class QueuePauses {
 
     /** After a scan that found only tasks of other types; otherwise each of their pushes would cost Redis a scan. */
-    private static final Duration SHORTEST_FRUITLESS = Duration.ofMillis(1);
-    private static final Duration LONGEST_FRUITLESS = Duration.ofMillis(25);
+    private static final Duration SHORTEST_ONLY_UNHANDLED = Duration.ofMillis(1);
+    private static final Duration LONGEST_ONLY_UNHANDLED = Duration.ofMillis(25);
     private static final Duration SHORTEST_BEHIND = Duration.ofMillis(1);
     private static final Duration LONGEST_BEHIND = Duration.ofMillis(50);
     private static final Duration LONGEST_DEBT = Duration.ofMillis(50);
 
     private final PollPause poll;
     private final Backoff backoff = new Backoff();
-    private Duration fruitless = SHORTEST_FRUITLESS;
+    private Duration onlyUnhandled = SHORTEST_ONLY_UNHANDLED;
     private Duration behind = SHORTEST_BEHIND;
     private long askAt;
     private long lookAt;
@@ -72,19 +72,19 @@ final class QueuePauses {
     }
 
     /** The queue had tasks, but none that this worker handles. */
-    void fruitless(long now) {
-        lookAt = now + fruitless.toNanos();
-        fruitless = shorter(fruitless.multipliedBy(2), LONGEST_FRUITLESS);
+    void foundOnlyUnhandled(long now) {
+        lookAt = now + onlyUnhandled.toNanos();
+        onlyUnhandled = shorter(onlyUnhandled.multipliedBy(2), LONGEST_ONLY_UNHANDLED);
     }
 
     /** The queue may only be read where that costs nothing, and has no tasks there. */
-    void inDebt(Duration debt, long now) {
+    void scanBudgetUsed(Duration debt, long now) {
         restFor(shorter(debt, LONGEST_DEBT), now);
     }
 
-    void fruitful(long now) {
+    void foundTasks(long now) {
         lastTask = now;
-        fruitless = SHORTEST_FRUITLESS;
+        onlyUnhandled = SHORTEST_ONLY_UNHANDLED;
     }
 
     /** A request succeeded. */

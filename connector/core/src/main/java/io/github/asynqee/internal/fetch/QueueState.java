@@ -136,7 +136,7 @@ final class QueueState {
         ends = endsThen;
         routes.forEach(route -> route.answered(tasks.paused()));
         if (tasks.size() > 0) {
-            pauses.fruitful(nanoTime.getAsLong());
+            pauses.foundTasks(nanoTime.getAsLong());
         }
     }
 
@@ -147,9 +147,9 @@ final class QueueState {
         }
         scan.found(found, now);
         if (found.tasks().size() == 0 && found.looked() > 0) {
-            pauses.fruitless(now);
+            pauses.foundOnlyUnhandled(now);
             if (scan.wasHeadOnly() && !isToBeWatched()) {
-                pauses.inDebt(scan.debt(now), now);
+                pauses.scanBudgetUsed(scan.debt(now), now);
             }
         }
     }

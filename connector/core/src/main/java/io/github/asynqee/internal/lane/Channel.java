@@ -55,7 +55,7 @@ public final class Channel {
     public Channel(ChannelConfig config) {
         this.config = config;
         this.prefetch = new Prefetch(config.handlesGroups());
-        this.metrics = new ChannelMetrics(config.name(), this::busy, this::free, this::held);
+        this.metrics = new ChannelMetrics(config.name(), this::busy, this::free, this::prefetched);
     }
 
     /** @return the tasks it receives */
@@ -132,7 +132,7 @@ public final class Channel {
         synchronized (this) {
             free.remove(lane);
             lanes.remove(lane);
-            removed = isClosed() ? removeHeld(delivery -> true) : List.of();
+            removed = isClosed() ? removePrefetched(delivery -> true) : List.of();
             signal = onDemand;
         }
         removed.forEach(Delivery::requeue);
@@ -162,7 +162,7 @@ public final class Channel {
         synchronized (this) {
             lane = free.poll();
             if (lane == null) {
-                return !isClosed() && prefetch.hold(delivery, System.nanoTime());
+                return !isClosed() && prefetch.add(delivery, System.nanoTime());
             }
         }
         handOver(delivery, lane);
@@ -181,7 +181,7 @@ public final class Channel {
 
     /** Number of free lanes minus held deliveries; negative if more are held. */
     public synchronized int capacity() {
-        return free.size() - prefetch.held();
+        return free.size() - prefetch.size();
     }
 
     /** The number of tasks to fetch now: for free lanes and for lanes expected to be free soon. */
@@ -204,16 +204,16 @@ public final class Channel {
     }
 
     /** Number of deliveries held for a lane. */
-    public synchronized int held() {
-        return prefetch.held();
+    public synchronized int prefetched() {
+        return prefetch.size();
     }
 
     public synchronized void onDemand(Runnable signal) {
         onDemand = signal;
     }
 
-    /** Removes held deliveries and returns them. */
-    public synchronized List<Delivery> removeHeld(Predicate<Delivery> which) {
+    /** Removes prefetched deliveries and returns them. */
+    public synchronized List<Delivery> removePrefetched(Predicate<Delivery> which) {
         return prefetch.remove(which);
     }
 

@@ -24,7 +24,7 @@ final class Prefetch {
     private static final long SUSPENSION_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final boolean ofGroups;
-    private final Deque<Delivery> held = new ArrayDeque<>();
+    private final Deque<Delivery> prefetched = new ArrayDeque<>();
     private int limit;
     private boolean begun;
     private long quickSince;
@@ -76,11 +76,11 @@ final class Prefetch {
 
     /**
      * The number of tasks to fetch now: for free lanes and for lanes expected to be free soon. Zero while no lane is
-     * free and more than half of the expected lanes have a held delivery, so that fetches are large.
+     * free and more than half of the expected lanes have a prefetched delivery, so that fetches are large.
      */
     int wanted(int freeLanes, long nanoTime) {
         int soon = expected(nanoTime);
-        return freeLanes == 0 && held.size() > soon / 2 ? 0 : Math.max(0, freeLanes + soon - held.size());
+        return freeLanes == 0 && prefetched.size() > soon / 2 ? 0 : Math.max(0, freeLanes + soon - prefetched.size());
     }
 
     /**
@@ -88,9 +88,9 @@ final class Prefetch {
      *
      * @return false if it must not be held; nothing is expected for one second then
      */
-    boolean hold(Delivery delivery, long nanoTime) {
-        if (ofGroups || limit > 0 && delivery.mayBeHeld()) {
-            held.add(delivery);
+    boolean add(Delivery delivery, long nanoTime) {
+        if (ofGroups || limit > 0 && delivery.mayBePrefetched()) {
+            prefetched.add(delivery);
             return true;
         }
         suspended = true;
@@ -98,19 +98,19 @@ final class Prefetch {
         return false;
     }
 
-    /** Removes the delivery held longest; {@code null} if none is held. */
+    /** Removes the oldest prefetched delivery; {@code null} if there is none. */
     Delivery next() {
-        return held.poll();
+        return prefetched.poll();
     }
 
-    int held() {
-        return held.size();
+    int size() {
+        return prefetched.size();
     }
 
-    /** Removes held deliveries and returns them. */
+    /** Removes prefetched deliveries and returns them. */
     List<Delivery> remove(Predicate<Delivery> which) {
         List<Delivery> removed = new ArrayList<>();
-        held.removeIf(delivery -> which.test(delivery) && removed.add(delivery));
+        prefetched.removeIf(delivery -> which.test(delivery) && removed.add(delivery));
         return removed;
     }
 }

@@ -14,9 +14,9 @@ import io.github.asynqee.TaskAttempt;
  * end in Unix milliseconds, outcome, server, trace ID and error, separated by tabs; unknown values are empty.
  *
  * @param line the line; empty if nothing is recorded
- * @param kept maximum number of lines of the field
+ * @param historySize maximum number of lines of the field
  */
-public record AttemptRecord(byte[] line, int kept) {
+public record AttemptRecord(byte[] line, int historySize) {
 
     /** The private field of a task's hash with its last attempts. */
     public static final String FIELD = PrivateFields.PREFIX + "attempts";
@@ -31,14 +31,14 @@ public record AttemptRecord(byte[] line, int kept) {
      * Encodes an attempt.
      *
      * @param attempt the attempt
-     * @param kept how many attempts the task keeps
+     * @param historySize how many attempts the task keeps
      * @return its record
      */
-    public static AttemptRecord of(TaskAttempt attempt, int kept) {
+    public static AttemptRecord of(TaskAttempt attempt, int historySize) {
         String line = String.join("\t", Integer.toString(attempt.number()), millis(attempt.startedAt()),
                 millis(attempt.endedAt()), attempt.outcome().name(), text(attempt.server()), text(attempt.traceId()),
                 text(attempt.error())) + "\n";
-        return new AttemptRecord(line.getBytes(StandardCharsets.UTF_8), kept);
+        return new AttemptRecord(line.getBytes(StandardCharsets.UTF_8), historySize);
     }
 
     /**

@@ -228,7 +228,7 @@ public final class SettleBatch {
 
     private void addAttempts(RedisCommand command) {
         command.arg(AttemptRecord.FIELD)
-                .arg(settlements.stream().mapToInt(settlement -> settlement.attempt().kept()).max().orElse(0));
+                .arg(settlements.stream().mapToInt(settlement -> settlement.attempt().historySize()).max().orElse(0));
     }
 
     private void add(RedisCommand command, Settlement settlement, Instant now) {

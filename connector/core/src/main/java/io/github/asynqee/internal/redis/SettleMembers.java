@@ -30,7 +30,7 @@ final class SettleMembers {
         SettleMembers members = new SettleMembers(set.queue(), now);
         members.begin(set);
         members.command.arg(AttemptRecord.FIELD)
-                .arg(settlements.stream().mapToInt(settlement -> settlement.attempt().kept()).max().orElse(0));
+                .arg(settlements.stream().mapToInt(settlement -> settlement.attempt().historySize()).max().orElse(0));
         settlements.forEach(settlement -> members.command.key(members.keys.task(settlement.message().id())));
         settlements.forEach(members::add);
         return members.command;

@@ -57,7 +57,7 @@ class PrefetchTest extends WorkerTest {
         AtomicReference<Channel> channel = new AtomicReference<>();
         channel.set(channel("default", 1, delivery -> {
             int number = Integer.parseInt(delivery.message().id().substring(1));
-            if (channel.get().held() > 1 && slow.compareAndSet(-1, number)) {
+            if (channel.get().prefetched() > 1 && slow.compareAndSet(-1, number)) {
                 begun.countDown();
                 release.await();
             }

@@ -137,7 +137,7 @@ class WorkerMetricsTest extends GroupTest {
         startWithTasksHeld(release);
 
         await().untilAsserted(
-                () -> assertThat(value(NodeMetric.PREFETCHED)).isEqualTo(channels.get(0).held()).isPositive());
+                () -> assertThat(value(NodeMetric.PREFETCHED)).isEqualTo(channels.get(0).prefetched()).isPositive());
         release.countDown();
     }
 

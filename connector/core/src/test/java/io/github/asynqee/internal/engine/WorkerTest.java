@@ -141,7 +141,7 @@ public abstract class WorkerTest {
         CompletableFuture<String> running = new CompletableFuture<>();
         AtomicReference<Channel> channel = new AtomicReference<>();
         channel.set(channel("default", 1, delivery -> {
-            if (channel.get().held() > 1 && running.complete(delivery.message().id())) {
+            if (channel.get().prefetched() > 1 && running.complete(delivery.message().id())) {
                 release.await();
             }
         }));

@@ -51,12 +51,12 @@ class ChannelTest {
         channel.ready(lane);
         assertThat(channel.deliver(delivery())).as("to the lane").isTrue();
         assertThat(channel.deliver(delivery())).as("held for the lane").isTrue();
-        assertThat(channel.removeHeld(delivery -> true)).hasSize(1);
+        assertThat(channel.removePrefetched(delivery -> true)).hasSize(1);
 
         channel.remove(lane);
 
         assertThat(channel.deliver(delivery())).isFalse();
-        assertThat(channel.held()).isZero();
+        assertThat(channel.prefetched()).isZero();
     }
 
     @Test

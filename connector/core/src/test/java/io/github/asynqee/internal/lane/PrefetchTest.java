@@ -108,7 +108,7 @@ class PrefetchTest {
     void after_a_delivery_that_must_not_be_held_nothing_is_expected_for_a_second() {
         prefetch.limit(1_000);
         freed(2_001, micros(10));
-        assertThat(prefetch.hold(delivery(0), now)).isFalse();
+        assertThat(prefetch.add(delivery(0), now)).isFalse();
 
         freed(9_999, micros(100));
         assertThat(prefetch.expected(now)).isZero();
@@ -123,23 +123,23 @@ class PrefetchTest {
         TaskMessage recovered = task.failed(LeaseExpiredException.MESSAGE, Instant.EPOCH, true);
         TaskMessage failed = recovered.failed("boom", Instant.EPOCH, true);
 
-        assertThat(prefetch.hold(new TaskDelivery(new Lease(recovered, 1), 1, Clock.systemUTC(), null, null), now))
+        assertThat(prefetch.add(new TaskDelivery(new Lease(recovered, 1), 1, Clock.systemUTC(), null, null), now))
                 .isFalse();
-        assertThat(prefetch.hold(new TaskDelivery(new Lease(failed, 1), 1, Clock.systemUTC(), null, null), now))
+        assertThat(prefetch.add(new TaskDelivery(new Lease(failed, 1), 1, Clock.systemUTC(), null, null), now))
                 .isTrue();
     }
 
     @Test
     void deliveries_are_held_in_their_order_unless_prefetching_is_off() {
-        assertThat(prefetch.hold(delivery(1), now)).isFalse();
+        assertThat(prefetch.add(delivery(1), now)).isFalse();
         prefetch.limit(1);
         Delivery first = delivery(1);
         Delivery second = delivery(1);
 
-        assertThat(prefetch.hold(first, now)).isTrue();
-        assertThat(prefetch.hold(second, now)).isTrue();
+        assertThat(prefetch.add(first, now)).isTrue();
+        assertThat(prefetch.add(second, now)).isTrue();
 
-        assertThat(prefetch.held()).isEqualTo(2);
+        assertThat(prefetch.size()).isEqualTo(2);
         assertThat(prefetch.next()).isSameAs(first);
         assertThat(prefetch.remove(delivery -> delivery == first)).isEmpty();
         assertThat(prefetch.remove(delivery -> delivery == second)).containsExactly(second);
@@ -151,7 +151,7 @@ class PrefetchTest {
         Prefetch groups = new Prefetch(true);
         groups.limit(1_000);
 
-        assertThat(groups.hold(delivery(0), now)).isTrue();
+        assertThat(groups.add(delivery(0), now)).isTrue();
 
         assertThat(groups.wanted(3, now)).isEqualTo(2);
         assertThat(groups.wanted(0, now)).isZero();
@@ -163,10 +163,10 @@ class PrefetchTest {
         freed(2_001, micros(10));
         for (int i = 0; i < 5; i++) {
             assertThat(prefetch.wanted(0, now)).isEqualTo(10 - i);
-            prefetch.hold(delivery(1), now);
+            prefetch.add(delivery(1), now);
         }
         assertThat(prefetch.wanted(0, now)).isEqualTo(5);
-        prefetch.hold(delivery(1), now);
+        prefetch.add(delivery(1), now);
 
         assertThat(prefetch.wanted(0, now)).isZero();
         assertThat(prefetch.wanted(1, now)).isEqualTo(5);

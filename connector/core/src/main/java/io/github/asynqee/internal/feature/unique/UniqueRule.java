@@ -76,13 +76,13 @@ record UniqueRule(String key, Uniqueness.Until until, Uniqueness.OnDuplicate onD
         String holder = Replies.text(reply.get(1));
         String state = Replies.text(reply.get(2));
         if (code != JOINED && code != REPLACED) {
-            return new StoreResult.Held(holder, state);
+            return new StoreResult.KeyHeld(holder, state);
         }
         try {
             return new StoreResult.Existing(code == REPLACED, TaskMessage.parse(Replies.bytes(reply.get(3))),
                     TaskState.valueOf(state.toUpperCase(Locale.ROOT)), time(reply), null);
         } catch (UndecodableMessageException | IllegalArgumentException e) {
-            return new StoreResult.Held(holder, state);
+            return new StoreResult.KeyHeld(holder, state);
         }
     }
 

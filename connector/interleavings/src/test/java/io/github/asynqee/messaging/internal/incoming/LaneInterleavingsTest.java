@@ -147,7 +147,7 @@ class LaneInterleavingsTest {
             Delivery second = engine.delivery("b");
             Schedules.together(() -> deliver(engine, first), () -> deliver(engine, second), lane::cancel);
             await(engine, first, second);
-            assertThat(engine.channel.held()).isZero();
+            assertThat(engine.channel.prefetched()).isZero();
             assertThat(engine.broker.pending() + handler.handled.get()).isEqualTo(2);
         });
     }

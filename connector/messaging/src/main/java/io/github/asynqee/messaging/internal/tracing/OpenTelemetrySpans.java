@@ -119,7 +119,7 @@ final class OpenTelemetrySpans implements Spans {
     @Override
     public Attempt process(Delivery delivery, String channel, boolean link) {
         SpanBuilder builder = tracer.spanBuilder("process " + delivery.queue()).setSpanKind(SpanKind.CONSUMER)
-                .setStartTimestamp(Instant.now().minus(held(delivery)))
+                .setStartTimestamp(Instant.now().minus(waitForLane(delivery)))
                 .setAttribute(SpanAttributes.SYSTEM, "asynq").setAttribute(SpanAttributes.OPERATION_NAME, "process")
                 .setAttribute(SpanAttributes.OPERATION_TYPE, "process")
                 .setAttribute(SpanAttributes.QUEUE, delivery.queue());
@@ -155,9 +155,9 @@ final class OpenTelemetrySpans implements Spans {
      * Returns how long the attempt waited for its lane. Needed because attempts use the clock of Redis, but spans do
      * not.
      */
-    private static Duration held(Delivery delivery) {
-        Duration held = Duration.between(delivery.takenAt(), delivery.begunAt());
-        return held.isNegative() ? Duration.ZERO : held;
+    private static Duration waitForLane(Delivery delivery) {
+        Duration wait = Duration.between(delivery.takenAt(), delivery.begunAt());
+        return wait.isNegative() ? Duration.ZERO : wait;
     }
 
     private Context ofTask(SpanBuilder builder, TaskMessage message, boolean link) {

@@ -12,11 +12,11 @@ final class TrackedKey {
 
     private final String name;
     private final Object owner;
-    private volatile List<Kept> kept = List.of();
+    private volatile List<CachedReply> cachedReplies = List.of();
     private volatile boolean misread;
 
     /** A command and its cached reply. */
-    record Kept(RedisCommand command, Reply reply) {}
+    record CachedReply(RedisCommand command, Reply reply) {}
 
     TrackedKey(String name, Object owner) {
         this.name = name;
@@ -31,13 +31,13 @@ final class TrackedKey {
         return owner;
     }
 
-    List<Kept> kept() {
-        return kept;
+    List<CachedReply> cachedReplies() {
+        return cachedReplies;
     }
 
     /** The cached reply; {@code null} if there is none. */
     Reply reply(RedisCommand command) {
-        for (Kept each : kept) {
+        for (CachedReply each : cachedReplies) {
             if (each.command().isSameAs(command)) {
                 return each.reply();
             }
@@ -46,16 +46,16 @@ final class TrackedKey {
     }
 
     synchronized void keep(RedisCommand command, Reply reply) {
-        List<Kept> more = new ArrayList<>(kept);
+        List<CachedReply> more = new ArrayList<>(cachedReplies);
         more.removeIf(each -> each.command().isSameAs(command));
-        more.add(new Kept(command, reply));
+        more.add(new CachedReply(command, reply));
         misread = false;
-        kept = List.copyOf(more);
+        cachedReplies = List.copyOf(more);
     }
 
     /** Whether the key exists according to the cached replies. */
     boolean seemsToExist() {
-        return misread ^ kept.stream().anyMatch(each -> !Replies.isAbsence(each.reply().value()));
+        return misread ^ cachedReplies.stream().anyMatch(each -> !Replies.isAbsence(each.reply().value()));
     }
 
     /** Inverts {@link #seemsToExist()}: the cached replies suggested a wrong result. */

@@ -49,7 +49,7 @@ final class TrackedKeys {
 
     boolean isTracked(String name) {
         TrackedKey key = tracked.get(name);
-        return key != null && !key.kept().isEmpty();
+        return key != null && !key.cachedReplies().isEmpty();
     }
 
     /** Registers a key before a connection reads it; the reply is cached in the returned object. */

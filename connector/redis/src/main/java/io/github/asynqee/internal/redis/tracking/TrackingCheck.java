@@ -79,14 +79,15 @@ final class TrackingCheck {
         long now = System.nanoTime();
         if (existence.isEmpty() && now - existenceSince >= intervalNanos) {
             existenceSince = now;
-            keys.of(connection).stream().filter(key -> !key.kept().isEmpty()).collect(Collectors.groupingBy(group()))
+            keys.of(connection).stream().filter(key -> !key.cachedReplies().isEmpty())
+                    .collect(Collectors.groupingBy(group()))
                     .forEach(this::addBatches);
         }
         if (values.isEmpty() && now - valuesSince >= intervalNanos) {
             valuesSince = now;
             for (TrackedKey key : keys.of(connection)) {
                 if (key.seemsToExist()) {
-                    key.kept().forEach(kept -> values.add(new Value(key, kept)));
+                    key.cachedReplies().forEach(cached -> values.add(new Value(key, cached)));
                 }
             }
         }
@@ -151,7 +152,7 @@ final class TrackingCheck {
         private void split() {
             List<TrackedKey> left = members.stream().filter(keys::isCurrent).toList();
             if (left.size() == 1) {
-                left.get(0).kept().forEach(kept -> values.addFirst(new Value(left.get(0), kept)));
+                left.get(0).cachedReplies().forEach(cached -> values.addFirst(new Value(left.get(0), cached)));
                 left.get(0).misread();
             } else if (!left.isEmpty()) {
                 existence.addFirst(new Existence(left.subList(0, left.size() / 2), exist));
@@ -164,21 +165,21 @@ final class TrackingCheck {
     private final class Value implements Step {
 
         private final TrackedKey key;
-        private final TrackedKey.Kept kept;
+        private final TrackedKey.CachedReply cached;
 
-        Value(TrackedKey key, TrackedKey.Kept kept) {
+        Value(TrackedKey key, TrackedKey.CachedReply cached) {
             this.key = key;
-            this.kept = kept;
+            this.cached = cached;
         }
 
         @Override
         public RedisCommand command() {
-            return kept.command();
+            return cached.command();
         }
 
         @Override
         public void judge(Reply reply) {
-            boolean same = reply.error() == null && Replies.areSame(reply.value(), kept.reply().value());
+            boolean same = reply.error() == null && Replies.areSame(reply.value(), cached.reply().value());
             if (!same && (reply.error() == null || isElsewhere(reply))) {
                 keys.changed(key);
             }
