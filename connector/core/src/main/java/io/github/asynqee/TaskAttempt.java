@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *        requeued, or whose failure is not counted, has the number of the next one
  * @param count number of attempts in this entry: 1, or more if {@code outcome} is {@link Outcome#NOT_RECORDED}
  * @param startedAt when its handler started; {@code null} if that is unknown or the handler was not called
- * @param endedAt when it ended; of a server that died, when it extended the lease last. {@code null} if unknown
+ * @param endedAt when it ended; if its server died, the last extension of the lease; {@code null} if unknown
  * @param outcome how it ended
  * @param server host, process ID and ID of the server, joined by colons; {@code null} if unknown
  * @param error the error, at most {@link #MAX_ERROR} characters; {@code null} if there was none

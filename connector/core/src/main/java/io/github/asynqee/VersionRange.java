@@ -35,10 +35,10 @@ public record VersionRange(int first, int last) {
     }
 
     /**
-     * Whether the range has versions of another one.
+     * Whether the two ranges have a version in common.
      *
      * @param other the other range
-     * @return true if it does
+     * @return true if they do
      */
     public boolean overlaps(VersionRange other) {
         return first <= other.last && other.first <= last;

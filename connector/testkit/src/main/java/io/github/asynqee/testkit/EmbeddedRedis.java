@@ -55,7 +55,7 @@ public final class EmbeddedRedis implements AutoCloseable {
     }
 
     /**
-     * Creates a builder of a server with other settings than those of {@link #start()}.
+     * Creates a builder of a server with other settings than {@link #start()}.
      *
      * @return a new builder
      */

@@ -81,7 +81,7 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
     /**
      * The nodes; each of them can be killed, paused and restarted.
      *
-     * @return three masters, of which the first has the lowest slots; then their replicas in the same order, if it was
+     * @return three masters, the first one with the lowest slots; then their replicas in the same order, if it was
      *         started with replicas
      */
     public List<EmbeddedRedis> nodes() {

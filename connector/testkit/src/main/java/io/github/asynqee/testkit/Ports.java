@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Free ports below the system's range of ephemeral ports. Each JVM has a range of its own: so no other one takes a port
+ * Free ports below the system's range of ephemeral ports. Each JVM uses a separate range, so no other JVM takes a port
  * before the server that it is meant for listens on it, or while that server is down.
  */
 final class Ports {

@@ -259,7 +259,7 @@ public final class RedisForTests implements AutoCloseable {
         }
     }
 
-    /** Stops the server; an existing server is left running and empty. */
+    /** Stops the server; an existing server keeps running, without data. */
     @Override
     public void close() {
         try {

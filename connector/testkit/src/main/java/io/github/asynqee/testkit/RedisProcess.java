@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One running {@code redis-server}. It is a child of a shell (see {@code redis.sh}) in a session of its own: it does
+ * One running {@code redis-server}. It is a child of a shell (see {@code redis.sh}) in a separate session: it does
  * not receive Ctrl-C of the terminal, and it stops when this JVM exits.
  */
 final class RedisProcess {

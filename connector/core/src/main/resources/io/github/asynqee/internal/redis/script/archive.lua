@@ -7,7 +7,7 @@
 --       start over, 8 field of the attempts, 9 how many are kept; then for each task: ID, lease score from, lease score
 --       to, name of the dequeue or empty, msg, 1 if it stays as it is if it has advanced since its last recovery or else 0, the
 --       attempt or empty
--- Reply for each task: 1 archived, 0 not the caller's any more, or it has advanced
+-- Reply for each task: 1 archived, 0 if another worker has it or it has advanced
 -- include whole_slot needs read held release count unlock discard trim_archived record_attempt advance
 needs('ZREM', 'ZADD', 'HSET', 'HDEL', 'ZCARD', 'ZRANGEBYSCORE', 'ZRANGE', 'HGET', 'HMGET', 'GET')
 -- fails, if it must, before the tasks are nowhere

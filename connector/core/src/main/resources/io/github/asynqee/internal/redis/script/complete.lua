@@ -4,7 +4,7 @@
 -- ARGV  1 expiry of the daily counter, Unix seconds, 2 largest counter value, 3 field of the attempts, 4 how many are kept;
 --       then for each task: ID, lease score from, lease score to, name of the dequeue or empty, index of its lock in KEYS or
 --       0, msg, end of retention in Unix seconds, the attempt or empty
--- Reply for each task: 1 completed, 0 not the caller's any more
+-- Reply for each task: 1 completed, 0 if another worker has it
 -- include whole_slot needs read held release unlock count record_attempt
 needs('ZREM', 'ZADD', 'HSET', 'HDEL', 'GET')
 -- fails, if it must, before the tasks are nowhere

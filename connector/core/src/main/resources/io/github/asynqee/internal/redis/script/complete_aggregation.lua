@@ -1,8 +1,8 @@
 -- Stores the task that replaces a staged set and deletes the set and its members, both or neither (protocol 5.4:
 -- delete aggregation set, together with an operation of 5.1). The members count as processed.
 -- KEYS  1 staged set, 2 aggregation sets zset, 3 processed of the day, 4 processed in total; then the locks of unique
---       members; then those of store
--- ARGV  1 to 6 those of store, 7 prefix of task hashes, 8 expiry of the daily counter, Unix seconds, 9 largest counter
+--       members; then the KEYS of store
+-- ARGV  1 to 6 as in store, 7 prefix of task hashes, 8 expiry of the daily counter, Unix seconds, 9 largest counter
 --       value; then for each lock of a member the member's ID
 -- Reply 1 stored, by this call or by the same one before, 0 ID taken, -1 lock held, -2 the set is gone or was reclaimed:
 --       nothing is changed unless the reply is 1

@@ -10,7 +10,7 @@
 --       groups; prefix, how many tasks at most or -1 if it has no lanes at all, its mark as an earlier call has returned it, or
 --       empty
 -- Reply 1 if the queue is paused or else 0; how many tasks were examined; how many entries of the list Redis has walked
---       besides; the IDs of the last and the first task of the list that is left, or nil; the ID of the task at its head if
+--       besides; the IDs of the last and the first task of the remaining list, or nil; the ID of the task at its head if
 --       no lane handles it, or nil; the anchor of the marks; for each route its new mark, and 1 if it wants tasks but there
 --       are no more for it; then for each task that was taken its ID, its msg and, for the first tasks only, the
 --       time at which it became pending, Unix nanoseconds. A task without msg cannot run: it is taken out of the queue

@@ -3,13 +3,13 @@
 --       then the locks of the unique ones
 -- ARGV  1 expiry of the daily counter, Unix seconds, 2 largest counter value; then for each task: ID, lease score
 --       from, lease score to, name of the dequeue or empty, index of its lock in KEYS or 0
--- Reply for each task: 1 deleted, 0 not the caller's any more
+-- Reply for each task: 1 deleted, 0 if another worker has it
 -- include whole_slot read held release remove_all count
 local ids = {}
 for i = 1, (#ARGV - 2) / 5 do
   ids[i] = ARGV[5 * i - 2]
 end
--- a command that is refused ends the script: what is read, and what changes nothing, comes first
+-- a refused command ends the script, so the script reads before it changes anything
 local scores = lease_scores(KEYS[2], ids)
 local reply, mine, positions, hashes, locks, exists = {}, {}, {}, {}, {}, {}
 for i, id in ipairs(ids) do

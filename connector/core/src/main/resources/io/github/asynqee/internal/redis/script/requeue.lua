@@ -3,7 +3,7 @@
 -- KEYS  1 active list, 2 lease zset, 3 pending list; then the task hash of each task
 -- ARGV  1 now, Unix nanoseconds, 2 field of the attempts, 3 how many are kept; then for each task: ID, lease score from, lease
 --       score to, name of the dequeue or empty, 1 if it goes to the end or else 0, the attempt or empty
--- Reply for each task: 1 requeued, 0 not the caller's any more
+-- Reply for each task: 1 requeued, 0 if another worker has it
 -- include whole_slot needs read held release record_attempt
 needs('ZREM', 'RPUSH', 'LPUSH', 'HSET', 'HDEL')
 -- fails, if it must, before the tasks are nowhere

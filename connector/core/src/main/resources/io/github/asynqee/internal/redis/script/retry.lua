@@ -5,7 +5,7 @@
 --       then for each task: ID, lease score from, lease score to, name of the dequeue or empty, msg, time to run in Unix
 --       seconds, 1 if this counts as a failure or else 0, the field that counts recoveries if this is one or else empty, the
 --       attempt or empty. The count of a task that has advanced since its last recovery begins again
--- Reply for each task: 1 scheduled, 0 not the caller's any more
+-- Reply for each task: 1 scheduled, 0 if another worker has it
 -- include whole_slot needs read held release count record_attempt advance
 needs('ZREM', 'ZADD', 'HSET', 'HDEL', 'HMGET')
 -- fails, if it must, before the tasks are nowhere

@@ -1,7 +1,7 @@
 -- is_leased(score, from, to): whether a worker has a task with this score among the leases.
--- The worker has it while the score lies between the one it knows was written before the last one, which a fail-over may
--- have taken back, and the last one it has tried to write. Another lease has a score there only if it began in the same second;
--- is_taken tells that.
+-- The worker knows two scores: the last one it tried to write, and the one before the last confirmed one, because a fail-over
+-- may revert one. It has the lease while the score lies between them. A lease of another worker can only have such a score if it
+-- began in the same second; is_taken detects that.
 local function is_leased(score, from, to)
   if not score or score == from then
     return score
@@ -10,9 +10,9 @@ local function is_leased(score, from, to)
   return number >= tonumber(from) and number <= tonumber(to)
 end
 
--- is_taken(hash, call): whether the task was leased by another dequeue than the one with this name, which is empty if unknown.
--- Each dequeue of this implementation writes its name; what ends a lease removes it, because those of others write none. A
--- task without hash was leased by no other worker. Returns also whether it was seen that the hash exists.
+-- is_taken(hash, call): whether another dequeue than this one leased the task; call is the name of the dequeue, empty if unknown.
+-- Each dequeue of this implementation writes its name. The end of a lease removes the name, because other implementations do not
+-- write one. A task without hash was not leased by another worker. Also returns whether the hash was seen to exist.
 local function is_taken(hash, call)
   if call == '' then
     return false

@@ -74,7 +74,7 @@ local function header(msg, name)
   return nil
 end
 
--- in_json(msg, pointer): what a JSON pointer finds in the payload (field 2): a text, number or boolean; nil if there is none.
+-- in_json(msg, pointer): the member of the payload (field 2) at a JSON pointer: a text, number or boolean; nil if there is none.
 local function in_json(msg, pointer)
   local decoded, value = pcall(cjson.decode, content_of(msg, 18) or '')
   if not decoded then
@@ -98,7 +98,7 @@ local function in_json(msg, pointer)
 end
 
 -- limit_key(limit, msg): the key of a task for a limit: 'name value'. Tasks without the header or member have an empty value. A
--- value is shortened to a digest if it is long or has control characters: they separate keys from what follows.
+-- value is shortened to a digest if it is long or has control characters: they are the separators after keys.
 local function limit_key(limit, msg)
   if not limit.source then
     limit.source, limit.field = string.match(limit.by, '^(%a+):?(.*)$')

@@ -2,13 +2,13 @@
 -- 'distance since id': its distance from the head, the time at which it became pending, and its ID. An anchor is
 -- 'size since id': the size of the list when the marks were made, and its newest task at that time. Tasks that were pushed
 -- later are between the anchor and the tail, so the anchor locates the marks regardless of how many tasks were taken from the
--- head. A task that was taken and has come back at the tail under its old ID is neither: it became pending at another time.
+-- head. A task that was taken and requeued at the tail is not mistaken for an anchor or mark: it became pending at another time.
 -- Where that time is unknown, because Go's inspector or Go's requeue has made the task pending, there is '-' and a checksum of
 -- the end of its message instead, which each failure changes.
 -- ARGV  2 prefix of task hashes
 
--- How much farther from the head a marked task may be than it was: others were requeued there. If it is farther, it has come
--- back at the tail with an old time, as Go's inspector leaves it.
+-- How much farther from the head a marked task may be than before, because tasks were requeued at the head. A task that is
+-- farther away was put at the tail with its old time by Go's inspector.
 local REQUEUED = 500
 
 -- identified(id): the time at which a task became pending, and its ID.

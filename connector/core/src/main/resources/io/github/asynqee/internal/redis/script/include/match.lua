@@ -1,12 +1,12 @@
--- match(width, limits): what dequeue_matching does, with its KEYS, ARGV and reply. Each route has width arguments. Tasks of a
--- route with a limit that limits does not admit are taken out of the list, too, but not leased; those that wait and may start are
--- leased first, out of the scheduled zset. limits is nil if no route has one. Needs whole_slot read bounded take route mark.
+-- match(width, limits): does the work of dequeue_matching, with its KEYS, ARGV and reply. Each route has width arguments. limits
+-- is nil if no route has a limit. Tasks that limits does not admit are removed from the list without a lease. Blocked tasks that
+-- may start are leased first, from the scheduled zset. Needs whole_slot read bounded take route mark.
 local function match(width, limits)
   if redis.call('EXISTS', KEYS[2]) == 1 then
     return {1}
   end
   local pending, routes, marked = KEYS[1], {}, {}
-  -- indices count from the tail of the list: what is pushed next has index 0
+  -- indices count from the tail of the list: the next pushed task has index 0
   local size, walked = redis.call('LLEN', pending), 0
   local function walk(entries)
     walked = walked + entries
@@ -154,7 +154,7 @@ local function match(width, limits)
   end
   local rewrites = not jumped and #over <= 4 * #out
   if #out > 0 and not rewrites then
-    -- removes nothing: after a write, a full Redis executes LSET, too
+    -- removes nothing: after a write, a full Redis also executes LSET
     redis.call('LTRIM', pending, 0, -1)
     redis.call('LSET', pending, out[1], first_out)
     redis.call('LREM', missing, 0, '')

@@ -5,7 +5,7 @@ end
 
 -- remove(list, id): takes an ID out of the active list; returns whether it was there. The longer a task runs, the nearer it
 -- is to the right end. But if the list is long, that end may be crowded with tasks that run for hours: the
--- position of the first ID decides from which end the others of this call are searched, too.
+-- position of the first ID also decides from which end the other IDs of this call are searched.
 local side
 local function find_side(list, id)
   if not side then

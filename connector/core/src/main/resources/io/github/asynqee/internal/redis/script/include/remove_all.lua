@@ -25,7 +25,7 @@ local function remove_all(list, ids)
     end
     local wide = 3 * #ids
     local part = redis.call('LRANGE', list, left and 0 or -wide, left and wide - 1 or -1)
-    -- towards the end of the list: what comes after the first one of them is cut off with it; all others return
+    -- towards the end of the list: the first of the IDs and all entries after it are cut off, and the others are pushed again
     local kept, cut = {}, 0
     for i = left and #part or 1, left and 1 or #part, left and -1 or 1 do
       local id = part[i]

@@ -55,7 +55,7 @@ local function type_and_group(msg)
   return task_type, group
 end
 
--- name_and_value(entry): those of a header, an entry of field 15 of a task message.
+-- name_and_value(entry): the name and value of a header, an entry of field 15 of a task message.
 local function name_and_value(entry)
   local at, name, value = 1, '', ''
   while at <= #entry do
@@ -73,7 +73,7 @@ local function name_and_value(entry)
   return name, value
 end
 
--- version_of(msg): the version of a task message, a header; 1 if it has none, -1 if it is no number.
+-- version_of(msg): the version of a task message, a header; 1 without the header, -1 if it is not a number.
 local function version_of(msg)
   local at, version = 1, '1'
   while at <= #msg do
@@ -90,7 +90,7 @@ local function version_of(msg)
   return #version < 10 and string.find(version, '^%d+$') and tonumber(version) or -1
 end
 
--- type_of(msg): the type of a task message. It is the first field of what any client writes.
+-- type_of(msg): the type of a task message. All clients write it as the first field.
 local function type_of(msg)
   local tag, length = string.byte(msg, 1, 2)
   if tag == 10 and length and length < 128 then
@@ -100,7 +100,7 @@ local function type_of(msg)
 end
 
 -- router(routes, foreign, unusable): a function that finds the route of a message: for a task of a group the first route of
--- groups that fits, for any other the first route of types, and of those with the same prefix the first that has its version. The
+-- groups that fits, for any other task the first route of types; among routes with the same prefix, the first one with its version. The
 -- route is foreign if none fits, and unusable if the message has no type or cannot be decoded.
 local function router(routes, foreign, unusable)
   local has_groups, has_versions, of_type = false, false, {}
@@ -136,7 +136,7 @@ local function router(routes, foreign, unusable)
     local key = version and version .. ' ' .. name or name
     local route = group and group ~= '' and first('g', group) or of_type[key]
     if not route then
-      -- what only begins like a message is not left to others
+      -- a text that only begins like a message is unusable, not foreign
       route = first('t', name, version) or (string.find(name, '%S') and type_and_group(msg) and foreign or unusable)
       of_type[key] = route
     end

@@ -24,10 +24,10 @@ end
 -- KEYS  1 pending list, 3 active list, 4 lease zset
 -- ARGV  3 name of this call, which no other has, 4 life of the receipt in seconds
 local function take(ids, hashes, leases, receipt, remove, left)
-  -- what Redis may refuse comes before the tasks are taken out: a command that fails ends the script
+  -- commands that Redis may refuse are called before the tasks are removed: a command that fails ends the script
   redis.call('LTRIM', KEYS[1], 0, -1)
   if #ids > 0 then
-    -- if the reply is lost, the caller learns from this what it has leased
+    -- if the reply is lost, the caller reads the leased tasks here
     redis.call('SET', receipt, ARGV[3] .. '\n' .. table.concat(ids, '\n'), 'EX', ARGV[4])
     redis.call('LPUSH', KEYS[3], unpack(ids))
     local refused = activate(hashes, leases, left)
