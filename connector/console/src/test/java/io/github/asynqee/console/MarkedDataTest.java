@@ -32,7 +32,7 @@ import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.live.ScopedSubscriber;
 import io.github.asynqee.console.live.Subscriber;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.runtime.TestConsole;
 import io.github.asynqee.console.security.WithinScope;
 import io.github.asynqee.console.view.ExportFormat;
@@ -261,7 +261,7 @@ class MarkedDataTest {
 
     @Test
     void no_export_has_what_is_masked_or_out_of_the_scope() throws IOException {
-        Instance instance = calls.console().of("default");
+        RedisConsole instance = calls.console().of("default");
         for (ExportFormat export : ExportFormat.values()) {
             String all = Exported.text(instance, export);
             String scoped = Exported.text(instance.within(SCOPE), export);
@@ -304,7 +304,7 @@ class MarkedDataTest {
         Queue<String> scoped = new ConcurrentLinkedQueue<>();
         logger.setLevel(Level.ALL);
         calls.console().start();
-        Instance instance = calls.console().of("default");
+        RedisConsole instance = calls.console().of("default");
         instance.live().subscribe("ann", new Events(all));
         instance.live().subscribe("bob", new ScopedSubscriber(new Events(scoped), instance.within(SCOPE).monitor(),
                 SCOPE));

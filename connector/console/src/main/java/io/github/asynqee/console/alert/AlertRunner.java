@@ -50,7 +50,7 @@ public final class AlertRunner implements AutoCloseable {
     private final Lifecycle lifecycle = new Lifecycle(() -> UUID.randomUUID().toString());
     private final String holder = UUID.randomUUID().toString();
     private final Signal wakeUps = new Signal();
-    private Conditions conditions = new Conditions();
+    private AlertConditions conditions = new AlertConditions();
     private AlertSettings known;
     private Instant nextSample = Instant.MIN;
     private volatile boolean isSampleWanted;
@@ -113,7 +113,7 @@ public final class AlertRunner implements AutoCloseable {
         try {
             AlertSettings rules = rules();
             if (!claim()) {
-                conditions = new Conditions();
+                conditions = new AlertConditions();
                 nextSample = Instant.MIN;
                 return LOOK;
             }

@@ -55,7 +55,7 @@ public record IncidentView(String id, String code, String queue, boolean manyQue
         new TreeSet<>(targets).forEach(target -> deliveries.putIfAbsent(target, Delivery.NONE));
         String state = incident.resolvedAt() != null ? "resolved" : incident.isOpen() ? "open" : "waiting";
         return new IncidentView(incident.id(), incident.code(), incident.queue(),
-                Conditions.isSum(incident), incident.severity(),
+                AlertConditions.isSum(incident), incident.severity(),
                 incident.message(), incident.advice(), state, incident.since(), incident.openedAt(),
                 incident.resolvedAt(), silence, deliveries.entrySet().stream()
                         .map(each -> DeliveryView.of(each.getKey(), each.getValue())).toList());

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-import io.github.asynqee.console.alert.Conditions.Absence;
+import io.github.asynqee.console.alert.AlertConditions.Absence;
 import io.github.asynqee.console.notify.Event;
 import io.github.asynqee.console.notify.Message;
 import io.github.asynqee.inspect.Finding;

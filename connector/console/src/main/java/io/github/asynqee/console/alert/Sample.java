@@ -14,4 +14,4 @@ import io.github.asynqee.inspect.Finding;
  * @param findings of the inspector, and of periodic entries
  * @param examined which queues were examined, and when
  */
-public record Sample(Instant at, List<QueueRow> queues, List<Finding> findings, Examined examined) {}
+public record Sample(Instant at, List<QueueRow> queues, List<Finding> findings, SampleCoverage examined) {}

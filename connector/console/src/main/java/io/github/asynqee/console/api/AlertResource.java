@@ -29,7 +29,7 @@ import io.github.asynqee.console.json.Body;
 import io.github.asynqee.console.json.Json;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.runtime.Console;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.view.Page;
@@ -136,7 +136,7 @@ public class AlertResource {
         return instance().alerts();
     }
 
-    private Instance instance() {
+    private RedisConsole instance() {
         return console.of(redis);
     }
 }

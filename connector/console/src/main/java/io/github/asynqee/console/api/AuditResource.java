@@ -20,7 +20,7 @@ import io.github.asynqee.console.audit.AuditEntry;
 import io.github.asynqee.console.http.Paging;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.runtime.Console;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
@@ -45,7 +45,7 @@ public class AuditResource {
     public Page<AuditEntry> list(@PathParam("redis") String redis, @QueryParam("user") String user,
             @QueryParam("action") String action, @QueryParam("queue") String queue, @QueryParam("last") String last,
             @QueryParam("cursor") String cursor, @QueryParam("limit") Integer limit) {
-        Instance instance = console.of(redis);
+        RedisConsole instance = console.of(redis);
         int size = Paging.limit(limit, PAGE);
         Instant since = isEmpty(last) ? null : Instant.now().minus(duration(last));
         boolean isAny = since == null && Stream.of(user, action, queue).allMatch(AuditResource::isEmpty);

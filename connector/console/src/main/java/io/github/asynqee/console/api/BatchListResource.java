@@ -20,7 +20,7 @@ import jakarta.ws.rs.core.MediaType;
 import io.github.asynqee.console.http.Paging;
 import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.runtime.Console;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
@@ -66,7 +66,7 @@ public class BatchListResource {
     public Page<BatchRow> list(@PathParam("redis") String redis, @QueryParam("filter") String filter,
             @QueryParam("cursor") String cursor, @QueryParam("limit") Integer limit) {
         int size = Paging.limit(limit, PAGE);
-        Instance instance = console.of(redis);
+        RedisConsole instance = console.of(redis);
         Masking masking = console.masking();
         List<String> queues = instance.monitor().queues().stream().filter(queue -> queue.batchCount() > 0)
                 .map(QueueRow::name).sorted().toList();

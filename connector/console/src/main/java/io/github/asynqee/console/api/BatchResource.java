@@ -16,7 +16,7 @@ import io.github.asynqee.console.http.AuditNotes;
 import io.github.asynqee.console.http.Segment;
 import io.github.asynqee.console.redis.ConsoleRedis;
 import io.github.asynqee.console.runtime.Console;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
@@ -63,7 +63,7 @@ public class BatchResource {
     @Allowed(Role.ADMIN)
     @Action("batch.delete")
     public BatchDeletion delete() {
-        Instance instance = console.of(redis);
+        RedisConsole instance = console.of(redis);
         ConsoleRedis asked = instance.redis();
         notes.target(queue.name(), batch.name());
         try {

@@ -19,7 +19,7 @@ import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.query.Completion.Offer;
 import io.github.asynqee.console.query.NameKind;
 import io.github.asynqee.console.runtime.Console;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
@@ -48,7 +48,7 @@ public class CompletionResource {
     @Allowed(Role.VIEWER)
     public Page<Offer> complete(@PathParam("redis") String redis, @QueryParam("kind") @DefaultValue("") String kind,
             @QueryParam("part") @DefaultValue("") String part, @QueryParam("queue") @DefaultValue("") String queue) {
-        Instance instance = console.of(redis);
+        RedisConsole instance = console.of(redis);
         List<QueueRow> queues = instance.monitor().queues();
         if (kind.equals("queue")) {
             return Page.all(queues(queues, part.toLowerCase(Locale.ROOT)));

@@ -10,7 +10,7 @@ import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 
 import io.github.asynqee.console.runtime.Console;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
@@ -29,7 +29,7 @@ public class ErrorResource {
     @GET
     @Allowed(Role.VIEWER)
     public ErrorView errors(@PathParam("redis") String redis, @QueryParam("q") String q) {
-        Instance instance = console.of(redis);
+        RedisConsole instance = console.of(redis);
         return Queries.errors(instance, Queries.parse(instance, q));
     }
 }

@@ -22,7 +22,7 @@ import io.github.asynqee.console.http.AuditNotes;
 import io.github.asynqee.console.http.Downloads;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.runtime.Console;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
@@ -52,7 +52,7 @@ public class ExportResource {
     @Action("task.export")
     public Response export(@PathParam("redis") String redis, @QueryParam("q") String q,
             @QueryParam("format") String name) {
-        Instance instance = console.of(redis);
+        RedisConsole instance = console.of(redis);
         ExportFormat format = ExportFormat.of(name);
         Query query = Queries.parse(instance, q);
         if (!http.getMethod().equals(HttpMethod.GET)) {
@@ -71,7 +71,7 @@ public class ExportResource {
         }
     }
 
-    private static void ended(Instance instance, String user, String q, long tasks, String reason) {
+    private static void ended(RedisConsole instance, String user, String q, long tasks, String reason) {
         instance.exports().end(user);
         AuditEntry entry = new AuditEntry(null, Clock.systemUTC().instant(), user, "export.end", null, null, null, q,
                 tasks, reason == null ? "done" : "failed", reason);

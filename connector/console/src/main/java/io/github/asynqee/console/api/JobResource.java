@@ -32,7 +32,7 @@ import io.github.asynqee.console.json.Body;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.query.QueryException;
 import io.github.asynqee.console.runtime.Console;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
@@ -201,7 +201,7 @@ public class JobResource {
 
     /** Runs on another thread, which has no request: only values may be passed. */
     private <T> T ask(Function<Jobs, T> call) {
-        Instance instance = console.of(redis);
+        RedisConsole instance = console.of(redis);
         return instance.redis().limited(() -> call.apply(instance.jobs()));
     }
 

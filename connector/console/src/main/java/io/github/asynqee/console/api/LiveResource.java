@@ -21,7 +21,7 @@ import io.github.asynqee.console.live.ScopedSubscriber;
 import io.github.asynqee.console.live.Subscriber;
 import io.github.asynqee.console.redis.CurrentScope;
 import io.github.asynqee.console.runtime.Console;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
@@ -42,7 +42,7 @@ public class LiveResource {
     @Produces(MediaType.SERVER_SENT_EVENTS)
     @Allowed(Role.VIEWER)
     public void live(@PathParam("redis") String redis, @Context SseEventSink sink, @Context Sse sse) {
-        Instance instance = console.of(redis);
+        RedisConsole instance = console.of(redis);
         QueueScope scope = CurrentScope.get();
         Subscriber viewer = new Viewer(sink, sse);
         if (!scope.isAll()) {

@@ -25,7 +25,7 @@ import io.github.asynqee.console.marker.Marker;
 import io.github.asynqee.console.marker.Markers;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.runtime.Console;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
@@ -58,12 +58,12 @@ public class MarkerResource {
     @GET
     @Allowed(Role.VIEWER)
     public Page<Marker> list() {
-        Instance instance = console.of(redis);
+        RedisConsole instance = console.of(redis);
         String onlyOf = onlyOf(instance);
         return Page.all(instance.redis().limited(() -> instance.markers().all(onlyOf)));
     }
 
-    private String onlyOf(Instance instance) {
+    private String onlyOf(RedisConsole instance) {
         return instance.redis().scope().isAll() ? null : ApiGuard.user(http);
     }
 
@@ -78,7 +78,7 @@ public class MarkerResource {
             throw ProblemException.badRequest("\"text\" must have at most " + Markers.MAX_TEXT + " characters.");
         }
         Instant at = body.time("at");
-        Instance instance = console.of(redis);
+        RedisConsole instance = console.of(redis);
         if (at != null && (at.isBefore(EARLIEST) || at.isAfter(instance.redis().clock().instant().plus(AHEAD)))) {
             throw ProblemException.badRequest("\"at\" must be from 2000 to a day from now.");
         }
@@ -93,7 +93,7 @@ public class MarkerResource {
     @Allowed(Role.OPERATOR)
     @Action("marker.delete")
     public void delete(@PathParam("marker") String marker) {
-        Instance instance = console.of(redis);
+        RedisConsole instance = console.of(redis);
         String onlyOf = onlyOf(instance);
         Marker deleted = instance.redis().limited(() -> instance.markers().delete(marker, onlyOf))
                 .orElseThrow(() -> ProblemException.notFound("There is no such marker."));

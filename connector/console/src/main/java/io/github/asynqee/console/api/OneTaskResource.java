@@ -32,7 +32,7 @@ import io.github.asynqee.console.json.Body;
 import io.github.asynqee.console.mask.HiddenValues;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.runtime.Console;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
@@ -114,7 +114,7 @@ public class OneTaskResource {
     @Path("why")
     @Allowed(Role.VIEWER)
     public Page<WaitingRow> why() {
-        Instance instance = console.of(redis);
+        RedisConsole instance = console.of(redis);
         return WaitingRow.page(instance.redis().ask(inspector -> inspector.tasks().why(queue.name(), id.name())),
                 console.masking(), since -> instance.audit().pausedBy(queue.name(), since));
     }
@@ -217,7 +217,7 @@ public class OneTaskResource {
         TaskEdit edit = TaskEdits.edit(body);
         Edited edited = changed(
                 inspector -> new Edited(inspector.tasks().get(queue.name(), id.name()).info(),
-                        inspector.changes().edit(queue.name(), id.name(), kept(inspector, edit))));
+                        inspector.changes().edit(queue.name(), id.name(), restored(inspector, edit))));
         notes.detail(new EditNotes(console.masking()).of(edited.before(), edited.after()));
         return row(edited.after());
     }
@@ -232,16 +232,16 @@ public class OneTaskResource {
     public TaskRow duplicate(String body) {
         TaskEdit edit = TaskEdits.ofClone(body);
         TaskInfo copy = changed(
-                inspector -> inspector.changes().duplicate(queue.name(), id.name(), kept(inspector, edit)));
+                inspector -> inspector.changes().duplicate(queue.name(), id.name(), restored(inspector, edit)));
         notes.detail("copy: " + copy.id() + " in " + copy.queue());
         return row(copy);
     }
 
     /** The user sees asterisks in place of masked values, and sends them back. */
-    private TaskEdit kept(Inspector inspector, TaskEdit edit) {
+    private TaskEdit restored(Inspector inspector, TaskEdit edit) {
         return HiddenValues.mayBeIn(edit, console.masking())
                 ? new HiddenValues(console.masking(), inspector.tasks().get(queue.name(), id.name()).info())
-                        .keptBy(edit)
+                        .restoreIn(edit)
                 : edit;
     }
 
@@ -265,7 +265,7 @@ public class OneTaskResource {
     }
 
     private <T> T changed(Function<Inspector, T> change) {
-        Instance instance = console.of(redis);
+        RedisConsole instance = console.of(redis);
         try {
             return notes.change(() -> instance.redis().ask(change));
         } finally {

@@ -25,7 +25,7 @@ import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.query.QueryException;
 import io.github.asynqee.console.query.TaskSearch;
 import io.github.asynqee.console.query.TaskSearch.Found;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.view.ErrorSummary;
 import io.github.asynqee.console.view.ErrorView;
 import io.github.asynqee.console.view.QueueRow;
@@ -48,7 +48,7 @@ final class Queries {
     private Queries() {}
 
     /** Understands a query, relative to now. */
-    static Query parse(Instance instance, String text) {
+    static Query parse(RedisConsole instance, String text) {
         try {
             return instance.queries(Instant.now()).parse(text == null ? "" : text);
         } catch (QueryException e) {
@@ -61,13 +61,13 @@ final class Queries {
                 Map.of("position", e.position(), "length", e.length(), "expected", e.expected())));
     }
 
-    static Found search(Instance instance, Query query, String cursor, int limit) {
+    static Found search(RedisConsole instance, Query query, String cursor, int limit) {
         return instance.redis().ask(inspector -> new TaskSearch(inspector).search(query,
                 cursor == null || cursor.isEmpty() ? null : cursor, limit, BUDGET));
     }
 
     /** Failed tasks of a query by error, the latest ones of each queue, from about 10,000 tasks. */
-    static ErrorView errors(Instance instance, Query query) {
+    static ErrorView errors(RedisConsole instance, Query query) {
         List<QueueRow> queues = instance.monitor().queues();
         return instance.redis().ask(inspector -> errors(inspector, sources(inspector, queues, query), query, MAX_ERRORS,
                 instance.masking()));
@@ -127,7 +127,7 @@ final class Queries {
     record Latest(List<InspectedTask> tasks, Read read, boolean more) {}
 
     /** The latest tasks of a query in all queues, after a number of later ones. */
-    static Latest latest(Instance instance, Query query, int after, int limit) {
+    static Latest latest(RedisConsole instance, Query query, int after, int limit) {
         List<QueueRow> queues = instance.monitor().queues();
         return instance.redis().ask(inspector -> {
             List<InspectedTask> tasks = new ArrayList<>();

@@ -10,7 +10,7 @@ import io.github.asynqee.console.live.Monitor;
 import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.redis.ConsoleRedis;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.view.BatchRow;
 import io.github.asynqee.console.view.Day;
 import io.github.asynqee.console.view.ErrorRow;
@@ -41,7 +41,7 @@ final class QueuePage {
     private final String queue;
     private final List<String> unreadable = new ArrayList<>();
 
-    QueuePage(Instance instance, String queue) {
+    QueuePage(RedisConsole instance, String queue) {
         this.redis = instance.redis();
         this.monitor = instance.monitor();
         this.masking = instance.masking();

@@ -25,7 +25,7 @@ import io.github.asynqee.console.http.Segment;
 import io.github.asynqee.console.live.Monitor;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.runtime.Console;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
@@ -95,7 +95,7 @@ public class QueueResource {
     @Path("{queue}/why")
     @Allowed(Role.VIEWER)
     public Page<WaitingRow> why(@PathParam("queue") Segment queue) {
-        Instance instance = instance();
+        RedisConsole instance = instance();
         return WaitingRow.page(instance.redis().ask(inspector -> inspector.queues().why(queue.name())),
                 instance.masking(), since -> instance.audit().pausedBy(queue.name(), since));
     }
@@ -127,7 +127,7 @@ public class QueueResource {
     @Allowed(Role.ADMIN)
     @Action("queue.delete")
     public void delete(@PathParam("queue") Segment queue, @QueryParam("force") @DefaultValue("false") boolean force) {
-        Instance asked = instance();
+        RedisConsole asked = instance();
         change(queue, () -> asked.redis().limited(LONG_LIMIT, () -> {
             asked.redis().inspector().queues().remove(queue.name(), force);
             return null;
@@ -157,7 +157,7 @@ public class QueueResource {
     }
 
     private List<Repair> repair(String queue, boolean apply) {
-        Instance asked = instance();
+        RedisConsole asked = instance();
         return asked.redis().limited(LONG_LIMIT, () -> {
             // the call may last longer than the request
             if (!asked.repairs().tryAcquire()) {
@@ -180,7 +180,7 @@ public class QueueResource {
         }
     }
 
-    private Instance instance() {
+    private RedisConsole instance() {
         return console.of(redis);
     }
 }

@@ -26,7 +26,7 @@ import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.query.Query;
 import io.github.asynqee.console.query.TaskSearch.Found;
 import io.github.asynqee.console.runtime.Console;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.security.Allowed;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.console.security.WithinScope;
@@ -61,7 +61,7 @@ public class TaskResource {
     @Allowed(Role.VIEWER)
     public SearchResult search(@QueryParam("q") String q, @QueryParam("cursor") String cursor,
             @QueryParam("limit") Integer limit, @QueryParam("order") String order) {
-        Instance instance = console.of(redis);
+        RedisConsole instance = console.of(redis);
         Query query = Queries.parse(instance, q);
         int size = Paging.limit(limit, PAGE);
         if (LATEST.equals(order)) {
@@ -75,7 +75,7 @@ public class TaskResource {
                 cursor == null || cursor.isEmpty() ? counts(instance, query) : null);
     }
 
-    private SearchResult latest(Instance instance, Query query, int after, int limit) {
+    private SearchResult latest(RedisConsole instance, Query query, int after, int limit) {
         if (after + limit > MAX_LATEST) {
             throw ProblemException.badRequest("Only the latest " + MAX_LATEST + " tasks can be read: use order=queue.");
         }
@@ -91,7 +91,7 @@ public class TaskResource {
         return tasks.stream().map(task -> TaskRow.of(task, console.masking())).toList();
     }
 
-    private static Map<String, Long> counts(Instance instance, Query query) {
+    private static Map<String, Long> counts(RedisConsole instance, Query query) {
         return QueueRow.counts(instance.monitor().queues(), query.filter().queues());
     }
 
@@ -101,7 +101,7 @@ public class TaskResource {
     @Action("task.create")
     public Response create(String body) {
         Task<byte[]> task = TaskEdits.task(body);
-        Instance instance = console.of(redis);
+        RedisConsole instance = console.of(redis);
         TaskInfo created = notes.change(() -> instance.redis().enqueue(task));
         notes.target(created.queue(), created.id()).detail(new EditNotes(console.masking()).of(created));
         instance.monitor().changed();

@@ -63,7 +63,7 @@ public record JobCheck(boolean readOnly, String key, BiPredicate<String, QueueSc
      * Whether the query of the job matches the same tasks here as at the console that created it. A query cannot read
      * masked values, so with other masking settings it could match other tasks. An undo has no query.
      */
-    boolean isMaskedAlike(StoredJob job) {
+    boolean hasSameMask(StoredJob job) {
         return job.undoes() != null || mask.equals(job.fields().getOrDefault(MASK, ""));
     }
 

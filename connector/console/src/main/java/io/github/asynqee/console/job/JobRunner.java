@@ -200,7 +200,7 @@ public final class JobRunner implements AutoCloseable {
 
     /** A job that this configuration does not allow waits: another node, with another one, may continue it. */
     private boolean isRefusedHere(StoredJob job) {
-        String reason = !check.isInScope(job) ? OUTSIDE : !check.isMaskedAlike(job) ? OTHER_MASK : null;
+        String reason = !check.isInScope(job) ? OUTSIDE : !check.hasSameMask(job) ? OTHER_MASK : null;
         boolean refused = reason != null && job.state() == JobState.RUNNING;
         if (refused) {
             rests.put(job.id(), System.nanoTime() + LOOK.toNanos());

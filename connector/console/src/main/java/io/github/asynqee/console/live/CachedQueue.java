@@ -58,7 +58,7 @@ final class CachedQueue {
     }
 
     /** Time of the last examination: findings that it did not report are absent. */
-    Instant judgedAt() {
+    Instant examinedAt() {
         return isToBeExamined() && examinedAt.isBefore(readAt) ? examinedAt : readAt;
     }
 

@@ -40,11 +40,11 @@ public final class Monitor {
     private final long commands;
     private volatile Runnable onChange = () -> {};
     private final Series series = new Series();
-    private final Aged<List<Finding>> redisFindings;
+    private final CachedValue<List<Finding>> redisFindings;
     private final QueueNames names;
     private final QueueCache cache;
     private final History history;
-    private final Aged<Snapshot> snapshot;
+    private final CachedValue<Snapshot> snapshot;
     private final QueueScope scope;
     /** The unscoped monitor, which reads; {@code this} if this one is unscoped. */
     private final Monitor all;
@@ -66,11 +66,11 @@ public final class Monitor {
         this.refresh = refresh;
         this.budget = budget;
         this.commands = Math.max(1, budget * refresh.toMillis() / 1_000);
-        this.redisFindings = new Aged<>(clock, () -> redis.inspector().health().findingsOfRedis());
+        this.redisFindings = new CachedValue<>(clock, () -> redis.inspector().health().findingsOfRedis());
         this.names = new QueueNames(redis, clock);
         this.cache = new QueueCache(redis.inspector(), clock);
         this.history = new History(redis, clock);
-        this.snapshot = new Aged<>(clock, this::read);
+        this.snapshot = new CachedValue<>(clock, this::read);
         this.scope = QueueScope.ALL;
         this.all = this;
     }
@@ -172,16 +172,16 @@ public final class Monitor {
     public State state() {
         return redis.limited(() -> {
             Snapshot read = seen();
-            return new State(read.queues(), read.findings(), read.judged());
+            return new State(read.queues(), read.findings(), read.examined());
         });
     }
 
     /**
      * The result of one reading.
      *
-     * @param judged last examination by queue
+     * @param examined last examination by queue
      */
-    public record State(List<QueueRow> queues, List<Finding> findings, Judged judged) {}
+    public record State(List<QueueRow> queues, List<Finding> findings, ExaminationTimes examined) {}
 
     /** Makes the next question read again: the state has been changed from here. */
     public void changed() {
@@ -245,7 +245,7 @@ public final class Monitor {
         Snapshot read = new Snapshot(at, cache.rows(), servers, Stream
                 .concat(ofRedis == null ? Stream.of() : ofRedis.stream(), cache.findings().stream())
                 .sorted(Comparator.comparing(Finding::severity).thenComparing(Finding::queue)).toList(),
-                cache.ages(), cache.judged(redisFindings.lastAt()), cache.isComplete());
+                cache.ages(), cache.examined(redisFindings.lastAt()), cache.isComplete());
         series.add(read);
         return read;
     }

@@ -193,10 +193,10 @@ final class QueueCache {
     }
 
     /** @param redis when Redis as a whole was examined */
-    Judged judged(Instant redis) {
-        return new Judged(queues.values().stream()
-                .collect(Collectors.toUnmodifiableMap(CachedQueue::name, CachedQueue::judgedAt)),
-                queues.values().stream().filter(queue -> !queue.isUnread()).map(CachedQueue::judgedAt)
+    ExaminationTimes examined(Instant redis) {
+        return new ExaminationTimes(queues.values().stream()
+                .collect(Collectors.toUnmodifiableMap(CachedQueue::name, CachedQueue::examinedAt)),
+                queues.values().stream().filter(queue -> !queue.isUnread()).map(CachedQueue::examinedAt)
                         .min(Comparator.naturalOrder()).orElse(Instant.MAX),
                 redis);
     }

@@ -17,11 +17,11 @@ import io.github.asynqee.inspect.ServerDetails;
  * @param servers all servers
  * @param findings findings of the last examination, which is less frequent; most urgent first
  * @param ages how old the queues are
- * @param judged last examination by queue
+ * @param examined last examination by queue
  * @param complete whether each queue has been read; otherwise the next reading is due immediately
  */
 record Snapshot(Instant at, List<QueueRow> queues, List<ServerDetails> servers, List<Finding> findings,
-        List<QueueAge> ages, Judged judged, boolean complete) {
+        List<QueueAge> ages, ExaminationTimes examined, boolean complete) {
 
     Freshness freshness() {
         return QueueAge.freshness(ages, at);
@@ -34,6 +34,6 @@ record Snapshot(Instant at, List<QueueRow> queues, List<ServerDetails> servers, 
                 servers.stream().map(server -> server.within(scope::contains))
                         .filter(server -> !server.queues().isEmpty()).toList(),
                 findings.stream().filter(finding -> scope.contains(finding.queue())).toList(),
-                ages.stream().filter(age -> scope.contains(age.name())).toList(), judged, complete);
+                ages.stream().filter(age -> scope.contains(age.name())).toList(), examined, complete);
     }
 }

@@ -38,7 +38,7 @@ public final class HiddenValues {
      *
      * @throws ProblemException with status 409 if the stored task has no value in such a place
      */
-    public TaskEdit keptBy(TaskEdit edit) {
+    public TaskEdit restoreIn(TaskEdit edit) {
         TaskEdit kept = edit.headers() == null ? edit : edit.headers(headers(edit.headers()));
         return edit.payload() == null ? kept : kept.payload(payload(edit.payload()));
     }
@@ -79,14 +79,14 @@ public final class HiddenValues {
                     + " and cannot be read as JSON: write JSON, or leave the payload as it is.");
         }
         JsonValue had = Masking.read(before);
-        JsonValue kept = had == null ? now : kept(now, masking.mask(had), had);
+        JsonValue kept = had == null ? now : restored(now, masking.mask(had), had);
         requireNoneHidden(kept, had);
         return kept.equals(had) ? original : kept.equals(now) ? sent
                 : kept.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /** An unchanged value keeps its stored content. In a changed array, positions have another meaning. */
-    private static JsonValue kept(JsonValue now, JsonValue shown, JsonValue had) {
+    private static JsonValue restored(JsonValue now, JsonValue shown, JsonValue had) {
         if (now.equals(shown)) {
             return had;
         }
@@ -96,7 +96,7 @@ public final class HiddenValues {
         }
         JsonObjectBuilder object = JSON.createObjectBuilder();
         members.forEach((name, value) -> object.add(name, membersShown.containsKey(name)
-                ? kept(value, membersShown.get(name), membersHad.get(name))
+                ? restored(value, membersShown.get(name), membersHad.get(name))
                 : value));
         return object.build();
     }

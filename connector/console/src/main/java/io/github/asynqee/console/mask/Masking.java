@@ -25,7 +25,7 @@ import jakarta.json.spi.JsonProvider;
 import jakarta.json.stream.JsonParser;
 
 import io.github.asynqee.console.json.Json;
-import io.github.asynqee.console.query.Shown;
+import io.github.asynqee.console.query.MaskedView;
 import io.github.asynqee.inspect.LimitKey;
 
 /**
@@ -144,8 +144,8 @@ public final class Masking {
     }
 
     /** The text that searches may see. */
-    public Shown shown() {
-        return new Shown(this::text, this::headers, this::error, HIDDEN, !isEmpty() || errors);
+    public MaskedView view() {
+        return new MaskedView(this::text, this::headers, this::error, HIDDEN, !isEmpty() || errors);
     }
 
     /** The parser does not read beyond the first value. */

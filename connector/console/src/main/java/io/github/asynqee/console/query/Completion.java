@@ -23,12 +23,12 @@ public final class Completion {
     private static final Duration BUDGET = Duration.ofMillis(400);
 
     private final Inspector inspector;
-    private final Shown shown;
-    private final Map<String, Aged> samples = new LinkedHashMap<>(16, 0.75f, true) {
+    private final MaskedView view;
+    private final Map<String, CachedSample> samples = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Aged> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, CachedSample> eldest) {
             return size() > MAX_SAMPLES;
         }
     };
@@ -38,11 +38,11 @@ public final class Completion {
     /**
      * Creates the completion of one Redis.
      *
-     * @param shown the tasks as the user may see them; names whose values are hidden are not offered
+     * @param view the tasks as the user may see them; names whose values are hidden are not offered
      */
-    public Completion(Inspector inspector, Shown shown) {
+    public Completion(Inspector inspector, MaskedView view) {
         this.inspector = inspector;
-        this.shown = shown;
+        this.view = view;
     }
 
     /**
@@ -53,7 +53,7 @@ public final class Completion {
      */
     public record Offer(String value, long count) {}
 
-    private record Aged(TaskSample sample, long at) {}
+    private record CachedSample(TaskSample sample, long at) {}
 
     /**
      * Offers names. While another call reads tasks, the known names are offered, so that no user waits for another
@@ -94,7 +94,7 @@ public final class Completion {
 
     /** Returns a recent sample; if there is no time to read one, an old sample or {@code null}. */
     private TaskSample sample(String queue, long end) {
-        Aged known;
+        CachedSample known;
         synchronized (samples) {
             known = samples.get(queue);
         }
@@ -102,9 +102,9 @@ public final class Completion {
         if (known != null && now - known.at() < MAX_AGE || now - end > 0) {
             return known == null ? null : known.sample();
         }
-        TaskSample sample = TaskSample.of(inspector, queue, shown, end);
+        TaskSample sample = TaskSample.of(inspector, queue, view, end);
         synchronized (samples) {
-            samples.put(queue, new Aged(sample, now));
+            samples.put(queue, new CachedSample(sample, now));
         }
         return sample;
     }

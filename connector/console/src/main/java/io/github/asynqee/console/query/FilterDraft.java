@@ -47,7 +47,8 @@ final class FilterDraft {
             case ERROR -> masked ? null : filter.withError(value);
             case HEADER -> masked ? null : filter.withHeader(value);
             case PAYLOAD -> masked ? null : filter.withPayload(value);
-            case RETRIED -> clause.operator().equals(">=") ? filter.withMinRetried(Conditions.number(clause)) : null;
+            case RETRIED ->
+                clause.operator().equals(">=") ? filter.withMinRetried(ClauseCompiler.number(clause)) : null;
             case AGE -> isLonger(clause) ? filter.notAfter(now.minus(Durations.of(clause))) : null;
             case FAILED -> isLonger(clause) ? filter.failedBefore(now.minus(Durations.of(clause))) : null;
         };

@@ -22,17 +22,17 @@ public final class QueryParser {
     private static final int MAX_LENGTH = 4_000;
 
     private final Clock clock;
-    private final Shown shown;
+    private final MaskedView view;
 
     /**
      * Creates a parser.
      *
      * @param clock the time from which {@code age} and {@code failed} are measured
-     * @param shown the tasks as the user may see them
+     * @param view the tasks as the user may see them
      */
-    public QueryParser(Clock clock, Shown shown) {
+    public QueryParser(Clock clock, MaskedView view) {
         this.clock = clock;
-        this.shown = shown;
+        this.view = view;
     }
 
     /**
@@ -47,11 +47,11 @@ public final class QueryParser {
             throw new QueryException("The query is too long", MAX_LENGTH, text.length() - MAX_LENGTH, List.of());
         }
         Node node = Grammar.parse(text);
-        Conditions conditions = new Conditions(clock.instant(), shown);
+        ClauseCompiler compiler = new ClauseCompiler(clock.instant(), view);
         List<Node> parts = node instanceof Node.All all ? all.parts() : List.of(node);
-        List<Predicate<InspectedTask>> tests = parts.stream().map(conditions::of).toList();
+        List<Predicate<InspectedTask>> tests = parts.stream().map(compiler::of).toList();
         Scope scope = Scope.of(node);
-        FilterDraft draft = new FilterDraft(scope.filter(), clock.instant(), shown.masked());
+        FilterDraft draft = new FilterDraft(scope.filter(), clock.instant(), view.masked());
         List<Predicate<InspectedTask>> rest = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
             if (!isLeftOut(parts.get(i)) && !(parts.get(i) instanceof Node.Term term && draft.take(term.clause()))) {

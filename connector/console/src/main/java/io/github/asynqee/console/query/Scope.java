@@ -43,10 +43,10 @@ record Scope(Set<String> queues, Set<TaskState> states) {
     private static Scope of(Clause clause, boolean negated) {
         String field = clause.field() == null ? "" : clause.field().toUpperCase(Locale.ROOT);
         if (field.equals(Field.QUEUE.name()) && !negated) {
-            return new Scope(Conditions.queues(clause), ANY);
+            return new Scope(ClauseCompiler.queues(clause), ANY);
         }
         if (field.equals(Field.STATE.name())) {
-            Set<TaskState> states = EnumSet.copyOf(Conditions.states(clause));
+            Set<TaskState> states = EnumSet.copyOf(ClauseCompiler.states(clause));
             return new Scope(null, negated ? EnumSet.complementOf(EnumSet.copyOf(states)) : states);
         }
         return EVERYWHERE;

@@ -32,16 +32,16 @@ final class TaskSample {
     private static final int ELEMENTS = 3;
 
     private final Map<NameKind, Map<String, Long>> names = new EnumMap<>(NameKind.class);
-    private final Shown shown;
+    private final MaskedView view;
 
-    private TaskSample(Shown shown) {
-        this.shown = shown;
+    private TaskSample(MaskedView view) {
+        this.view = view;
         List.of(NameKind.values()).forEach(kind -> names.put(kind, new HashMap<>()));
     }
 
     /** Reads a sample, until a time of {@link System#nanoTime}. */
-    static TaskSample of(Inspector inspector, String queue, Shown shown, long end) {
-        TaskSample sample = new TaskSample(shown);
+    static TaskSample of(Inspector inspector, String queue, MaskedView view, long end) {
+        TaskSample sample = new TaskSample(view);
         try {
             for (TaskState state : STATES) {
                 if (System.nanoTime() - end <= 0) {
@@ -62,13 +62,13 @@ final class TaskSample {
     private void add(InspectedTask task) {
         count(NameKind.TYPE, Set.of(task.info().type()));
         Set<String> headers = new HashSet<>();
-        shown.headers().apply(task.info().headers()).forEach((name, value) -> {
-            if (!value.equals(shown.hidden())) {
+        view.headers().apply(task.info().headers()).forEach((name, value) -> {
+            if (!value.equals(view.hidden())) {
                 headers.add(name);
             }
         });
         count(NameKind.HEADER, headers);
-        String text = task.info().payload() == null ? null : shown.payloadText().apply(task.info().payload());
+        String text = task.info().payload() == null ? null : view.payloadText().apply(task.info().payload());
         JsonValue payload = text == null ? null : Json.parse(text);
         Set<String> paths = new HashSet<>();
         if (payload != null) {
@@ -100,7 +100,7 @@ final class TaskSample {
                 });
             }
         } else if (!path.isEmpty() && !path.contains("")
-                && !(value instanceof JsonString text && text.getString().equals(shown.hidden()))) {
+                && !(value instanceof JsonString text && text.getString().equals(view.hidden()))) {
             paths.add(Printer.path(path).substring(1));
         }
     }

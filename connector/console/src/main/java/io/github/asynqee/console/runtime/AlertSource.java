@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.console.alert.Sample;
-import io.github.asynqee.console.live.Judged;
+import io.github.asynqee.console.live.ExaminationTimes;
 import io.github.asynqee.console.live.Monitor;
 import io.github.asynqee.console.periodic.EntryWatch;
 import io.github.asynqee.inspect.Finding;
@@ -37,7 +37,7 @@ final class AlertSource {
         List<Finding> findings = new ArrayList<>(state.findings());
         boolean observed = observe(now, findings);
         return new Sample(now, state.queues(), findings,
-                (code, queue, since) -> covers(state.judged(), observed, code, queue, since));
+                (code, queue, since) -> covers(state.examined(), observed, code, queue, since));
     }
 
     /** In a cluster the entries may be on a node that is down: other alerts continue. */
@@ -54,14 +54,15 @@ final class AlertSource {
         }
     }
 
-    private static boolean covers(Judged judged, boolean observed, String code, String queue, Instant since) {
+    private static boolean covers(ExaminationTimes examined, boolean observed, String code, String queue,
+            Instant since) {
         if (EntryWatch.CODES.contains(code)) {
             return observed;
         }
         if (queue.isEmpty() || code.equals(OF_REDIS)) {
-            return !judged.redis().isBefore(since);
+            return !examined.redis().isBefore(since);
         }
-        return judged.isQueueKnown(queue, since) && (!queue.contains(MANY) || !judged.all().isBefore(since));
+        return examined.isQueueKnown(queue, since) && (!queue.contains(MANY) || !examined.all().isBefore(since));
     }
 
     /** The name of this machine. */

@@ -36,8 +36,8 @@ public class Console {
     @Resource
     ManagedThreadFactory threads;
 
-    private final Map<String, Instance> instances = new LinkedHashMap<>();
-    private final Parts parts = new Parts(instances.values());
+    private final Map<String, RedisConsole> instances = new LinkedHashMap<>();
+    private final CloseableParts parts = new CloseableParts(instances.values());
     private final AtomicBoolean stopped = new AtomicBoolean();
     private ConsoleConfig config;
     private Masking masking;
@@ -50,7 +50,7 @@ public class Console {
         version = readVersion();
         for (RedisEntry entry : config.redises()) {
             ConsoleRedis redis = new ConsoleRedis(entry.name(), entry.url(), threads);
-            Instance instance = new Instance(redis, config, alerts, masking, Clock.systemUTC());
+            RedisConsole instance = new RedisConsole(redis, config, alerts, masking, Clock.systemUTC());
             instances.put(entry.name(), instance);
             instance.start(threads);
         }
@@ -79,8 +79,8 @@ public class Console {
     }
 
     /** The parts for one Redis, restricted to the scope of the current user. */
-    public Instance of(String redis) {
-        Instance instance = instances.get(redis);
+    public RedisConsole of(String redis) {
+        RedisConsole instance = instances.get(redis);
         if (instance == null) {
             throw ProblemException.notFound("No Redis of this name is configured.");
         }

@@ -36,7 +36,7 @@ class AlertRunnerTest {
     private final RedisClient keys = RedisClient.create(REDIS.url());
     private final ManualClock clock = ManualClock.startingAt(Instant.parse("2026-01-02T03:04:05Z"));
     private final List<Finding> findings = new ArrayList<>();
-    private Examined examined = (code, queue, since) -> true;
+    private SampleCoverage examined = (code, queue, since) -> true;
     private final Inbox ops = new Inbox("ops");
     private final SettingsStore settings = new SettingsStore(redis.executor());
     private final IncidentStore store = new IncidentStore(redis.executor());
@@ -418,7 +418,7 @@ class AlertRunnerTest {
     @Test
     void a_node_that_takes_over_opens_nothing_that_is_part_of_an_incident_of_many_queues() {
         change(Duration.ZERO, Duration.ZERO);
-        for (int i = 0; i <= Conditions.MAX_QUEUES; i++) {
+        for (int i = 0; i <= AlertConditions.MAX_QUEUES; i++) {
             findings.add(new Finding(Severity.WARNING, "latency", "q" + i, "late", ""));
         }
         runner.tick();
@@ -439,7 +439,7 @@ class AlertRunnerTest {
     @Test
     void a_silence_that_begins_or_ends_neither_resolves_nor_repeats_an_incident_of_many_queues() {
         change(Duration.ZERO, Duration.ofHours(1));
-        for (int i = 0; i <= Conditions.MAX_QUEUES; i++) {
+        for (int i = 0; i <= AlertConditions.MAX_QUEUES; i++) {
             findings.add(new Finding(Severity.WARNING, "latency", "billing-" + i, "late", ""));
         }
         runner.tick();

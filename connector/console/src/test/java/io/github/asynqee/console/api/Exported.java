@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.view.ExportFormat;
 
 /** Exports without a server, which the method of the API needs. */
@@ -15,7 +15,7 @@ public final class Exported {
     private Exported() {}
 
     /** All tasks that an instance shows. */
-    public static String text(Instance instance, ExportFormat format)
+    public static String text(RedisConsole instance, ExportFormat format)
             throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         new TaskExport(instance.redis(), instance.queries(Instant.now()).parse(""), format, instance.masking(),

@@ -13,7 +13,7 @@ import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
 import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.problem.ProblemException;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.runtime.TestConsole;
 import io.github.asynqee.console.view.ErrorRow;
 import io.github.asynqee.console.view.ErrorView;
@@ -68,7 +68,7 @@ class LatestTasksTest {
     }
 
     private ErrorView errors(String query, int atMost) {
-        Instance instance = console.of("default");
+        RedisConsole instance = console.of("default");
         List<QueueRow> queues = instance.monitor().queues();
         return Queries.errors(instance.redis().inspector(), queues.stream().map(Queries::source).toList(),
                 Queries.parse(instance, query), atMost, new Masking(List.of()));

@@ -20,7 +20,7 @@ import io.github.asynqee.console.job.JobState;
 import io.github.asynqee.console.mask.Masking;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.runtime.Console;
-import io.github.asynqee.console.runtime.Instance;
+import io.github.asynqee.console.runtime.RedisConsole;
 import io.github.asynqee.console.runtime.TestConsole;
 import io.github.asynqee.console.security.Role;
 import io.github.asynqee.inspect.BulkAction;
@@ -120,7 +120,7 @@ class ResourceLimitsTest {
 
     @Test
     void a_queue_that_does_not_exist_is_not_remembered() {
-        Instance instance = console.of("default");
+        RedisConsole instance = console.of("default");
         for (int i = 0; i < 50; i++) {
             QueuePage page = new QueuePage(instance, "none" + i);
             assertThatThrownBy(page::read).isInstanceOf(QueueNotFoundException.class);
@@ -199,7 +199,7 @@ class ResourceLimitsTest {
         }
 
         @Override
-        public Instance of(String redis) {
+        public RedisConsole of(String redis) {
             calls++;
             if (calls == 2) {
                 console.of(redis).redis().inspector().changes().delete(queue, "a");

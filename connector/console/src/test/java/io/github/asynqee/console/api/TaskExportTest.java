@@ -66,7 +66,7 @@ class TaskExportTest {
     }
 
     private TaskExport export(String q, ExportFormat format, TaskExport.Limits limits) {
-        QueryParser parser = new QueryParser(Clock.systemUTC(), masking.shown());
+        QueryParser parser = new QueryParser(Clock.systemUTC(), masking.view());
         return new TaskExport(redis, parser.parse(q), format, masking, limits,
                 (tasks, reason) -> ends.add(tasks + (reason == null ? "" : ": " + reason)));
     }

@@ -41,7 +41,7 @@ class JobClusterTest {
             runner);
 
     private static QueryParser queries(Instant now) {
-        return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), new Masking(List.of()).shown());
+        return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), new Masking(List.of()).view());
     }
 
     private JobRunner runner() {

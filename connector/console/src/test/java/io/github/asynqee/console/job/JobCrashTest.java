@@ -50,7 +50,7 @@ class JobCrashTest {
     }
 
     private static QueryParser queries(Instant now) {
-        return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), new Masking(List.of()).shown());
+        return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), new Masking(List.of()).view());
     }
 
     private static Process start(Path directory) throws IOException {

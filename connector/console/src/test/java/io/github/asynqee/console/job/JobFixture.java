@@ -40,7 +40,7 @@ abstract class JobFixture {
     final JobStore store = new JobStore(redis.executor());
 
     static QueryParser queries(Instant now) {
-        return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), new Masking(List.of()).shown());
+        return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), new Masking(List.of()).view());
     }
 
     JobRunner runner() {

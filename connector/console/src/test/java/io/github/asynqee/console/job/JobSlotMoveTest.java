@@ -57,7 +57,7 @@ class JobSlotMoveTest {
     private volatile boolean stopped;
 
     private static QueryParser queries(Instant now) {
-        return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), new Masking(List.of()).shown());
+        return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), new Masking(List.of()).view());
     }
 
     private JobRunner runner(ConsoleRedis node) {

@@ -49,10 +49,10 @@ class QueueCacheTest {
         cache.read(COMMANDS);
 
         assertThat(cache.findings()).extracting(Finding::queue).containsExactly("a", "b", "c");
-        assertThat(cache.judged(START).isQueueKnown("a", START)).isTrue();
-        assertThat(cache.judged(START).isQueueKnown("a", clock.instant())).isFalse();
-        assertThat(cache.judged(START).all()).isEqualTo(START);
-        assertThat(cache.judged(START).isQueueKnown("gone", clock.instant())).isTrue();
+        assertThat(cache.examined(START).isQueueKnown("a", START)).isTrue();
+        assertThat(cache.examined(START).isQueueKnown("a", clock.instant())).isFalse();
+        assertThat(cache.examined(START).all()).isEqualTo(START);
+        assertThat(cache.examined(START).isQueueKnown("gone", clock.instant())).isTrue();
 
         keys.del("asynq:servers");
         redis.inspector().queues().remove("b", true);
@@ -60,7 +60,7 @@ class QueueCacheTest {
         clock.advance(Duration.ofSeconds(16));
         cache.read(COMMANDS);
         assertThat(cache.findings()).extracting(Finding::queue).containsExactly("a", "c");
-        assertThat(cache.judged(START).isQueueKnown("a", clock.instant())).isTrue();
+        assertThat(cache.examined(START).isQueueKnown("a", clock.instant())).isTrue();
     }
 
     @Test

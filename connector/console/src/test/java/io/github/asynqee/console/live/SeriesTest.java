@@ -31,7 +31,7 @@ class SeriesTest {
     private void read(long seconds, boolean complete, long unread, QueueRow... queues) {
         series.add(new Snapshot(START.plusSeconds(seconds), List.of(queues), List.of(), List.of(),
                 unread == 0 ? List.of() : List.of(new QueueAge("another", Instant.MIN, true)),
-                new Judged(Map.of(), START, START), complete));
+                new ExaminationTimes(Map.of(), START, START), complete));
     }
 
     @Test

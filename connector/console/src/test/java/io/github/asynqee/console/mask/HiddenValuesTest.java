@@ -31,11 +31,11 @@ class HiddenValuesTest {
     private static String payload(String stored, String sent) {
         TaskEdit edit = TaskEdit.NONE.payload(sent.getBytes(StandardCharsets.UTF_8));
         assertThat(HiddenValues.mayBeIn(edit, MASKING)).isTrue();
-        return new String(new HiddenValues(MASKING, task(stored)).keptBy(edit).payload(), StandardCharsets.UTF_8);
+        return new String(new HiddenValues(MASKING, task(stored)).restoreIn(edit).payload(), StandardCharsets.UTF_8);
     }
 
     private static Map<String, String> headers(Map<String, String> sent) {
-        return new HiddenValues(MASKING, task(STORED)).keptBy(TaskEdit.NONE.headers(sent)).headers();
+        return new HiddenValues(MASKING, task(STORED)).restoreIn(TaskEdit.NONE.headers(sent)).headers();
     }
 
     @Test
@@ -52,7 +52,7 @@ class HiddenValuesTest {
                 null, "", Duration.ZERO, null, null);
 
         assertThatThrownBy(
-                () -> new HiddenValues(MASKING, other).keptBy(TaskEdit.NONE.headers(Map.of("password", "***"))))
+                () -> new HiddenValues(MASKING, other).restoreIn(TaskEdit.NONE.headers(Map.of("password", "***"))))
                 .isInstanceOf(ProblemException.class).hasMessageContaining("\"password\"");
     }
 

@@ -24,7 +24,7 @@ class CompletionTest {
 
     private final ConsoleRedis redis = new ConsoleRedis("default", REDIS.url(), Thread::new);
     private final Masking masking = new Masking(List.of("/password", "/cards/*/number", "/token"));
-    private final Completion completion = new Completion(redis.inspector(), masking.shown());
+    private final Completion completion = new Completion(redis.inspector(), masking.view());
 
     @BeforeEach
     void clear() {
@@ -62,7 +62,7 @@ class CompletionTest {
         try (EmbeddedRedis server = EmbeddedRedis.start();
                 ConsoleRedis own = new ConsoleRedis("default", server.url(), Thread::new)) {
             own.client().enqueue(Task.of("known", new byte[0]).queue("a"));
-            Completion shared = new Completion(own.inspector(), masking.shown());
+            Completion shared = new Completion(own.inspector(), masking.view());
             assertThat(shared.offers(NameKind.TYPE, List.of("a"), "", 20)).hasSize(1);
             server.pause();
             Thread other = new Thread(() -> shared.offers(NameKind.TYPE, List.of("b"), "", 20));

@@ -30,7 +30,7 @@ class QueryFuzzTest {
             "state:");
 
     private final QueryParser parser = new QueryParser(ManualClock.startingAt(Instant.parse("2026-01-02T03:04:05Z")),
-            new Masking(List.of()).shown());
+            new Masking(List.of()).view());
     private final Random random = new Random(20261122);
 
     private String text() {
@@ -122,7 +122,7 @@ class QueryFuzzTest {
     /** What the inspector leaves out must not match: the plan finds the same tasks as the tree alone. */
     @Test
     void the_plan_of_a_tree_finds_the_tasks_of_the_tree() {
-        Conditions conditions = new Conditions(Instant.EPOCH, new Masking(List.of()).shown());
+        ClauseCompiler compiler = new ClauseCompiler(Instant.EPOCH, new Masking(List.of()).view());
         for (int i = 0; i < QUERIES; i++) {
             String text = Printer.print(node(3));
             InspectedTask task = task();
@@ -133,7 +133,7 @@ class QueryFuzzTest {
                         && (filter.states().isEmpty() || filter.states().contains(task.info().state()))
                         && filter.matches(task) && query.matches(task);
 
-                assertThat(planned).as(text).isEqualTo(conditions.of(Grammar.parse(text)).test(task));
+                assertThat(planned).as(text).isEqualTo(compiler.of(Grammar.parse(text)).test(task));
             } catch (QueryException e) {
                 fail(text, e);
             }

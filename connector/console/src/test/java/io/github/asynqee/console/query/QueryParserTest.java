@@ -37,7 +37,7 @@ class QueryParserTest {
             + "\"list\":[{\"x\":1},{\"x\":2.50}],\"deep\":{\"er\":{\"id\":\"Z-9\"}}}";
 
     private final QueryParser parser = new QueryParser(ManualClock.startingAt(NOW),
-            new Masking(List.of()).shown());
+            new Masking(List.of()).view());
 
     /** A task that failed 30 minutes ago and has been archived for 10 minutes. */
     private final InspectedTask task = new InspectedTask(
@@ -46,8 +46,8 @@ class QueryParserTest {
                     NOW.minus(Duration.ofMinutes(30)), Duration.ZERO, null, "g1", Duration.ZERO, null, null),
             null, false, null, 0, NOW.minus(Duration.ofMinutes(10)), null);
 
-    private static Shown shown(String payload, boolean masked) {
-        return new Shown(bytes -> payload, headers -> headers, error -> error, Masking.HIDDEN, masked);
+    private static MaskedView view(String payload, boolean masked) {
+        return new MaskedView(bytes -> payload, headers -> headers, error -> error, Masking.HIDDEN, masked);
     }
 
     private boolean finds(String text) {
@@ -137,7 +137,7 @@ class QueryParserTest {
     @Test
     void a_payload_that_is_no_JSON_has_no_members() {
         for (String payload : List.of("", "x", "{", "[".repeat(100_000), "42", "\"text\"")) {
-            QueryParser other = new QueryParser(ManualClock.startingAt(NOW), shown(payload, false));
+            QueryParser other = new QueryParser(ManualClock.startingAt(NOW), view(payload, false));
 
             assertThat(other.parse("payload.n:42").matches(task)).as(payload).isFalse();
         }
@@ -194,7 +194,7 @@ class QueryParserTest {
 
     @Test
     void what_is_masked_is_not_searched_by_the_inspector() {
-        QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), shown("{\"to\":\"***\"}", true));
+        QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), view("{\"to\":\"***\"}", true));
 
         Query query = masking.parse("payload:Ann");
 
@@ -207,7 +207,7 @@ class QueryParserTest {
     @ValueSource(strings = { "header:blu", "header:\"tenant=blue\"", "header:blue OR header:red", "-(-header:blue)",
             "state:archived (header:blue OR id:x)", "header:kept header:blue", "header:Blue" })
     void a_masked_header_is_not_found(String text) {
-        QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/tenant")).shown());
+        QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/tenant")).view());
 
         Query query = masking.parse(text);
 
@@ -220,8 +220,8 @@ class QueryParserTest {
     @ValueSource(strings = { "error:refused", "\"Connection refused\"", "error:refused OR error:x", "-(-error:refused)",
             "state:archived error:connection" })
     void a_masked_error_is_not_found(String text) {
-        QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/x")).shown());
-        QueryParser other = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/x"), false).shown());
+        QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/x")).view());
+        QueryParser other = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/x"), false).view());
 
         Query query = masking.parse(text);
 
@@ -232,8 +232,8 @@ class QueryParserTest {
 
     @Test
     void names_of_masked_headers_and_other_headers_are_found() {
-        QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/tenant")).shown());
-        QueryParser other = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/other")).shown());
+        QueryParser masking = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/tenant")).view());
+        QueryParser other = new QueryParser(ManualClock.startingAt(NOW), new Masking(List.of("/other")).view());
 
         assertThat(masking.parse("header:tenant").matches(task)).isTrue();
         assertThat(other.parse("header:blue").matches(task)).isTrue();
@@ -241,7 +241,7 @@ class QueryParserTest {
 
     @Test
     void binary_payloads_have_no_text() {
-        QueryParser binary = new QueryParser(ManualClock.startingAt(NOW), shown(null, true));
+        QueryParser binary = new QueryParser(ManualClock.startingAt(NOW), view(null, true));
 
         assertThat(binary.parse("payload:Ann").matches(task)).isFalse();
         assertThat(binary.parse("-payload:Ann").matches(task)).isTrue();
@@ -311,7 +311,7 @@ class QueryParserTest {
     @Test
     void a_payload_is_read_once_for_all_clauses() {
         AtomicInteger reads = new AtomicInteger();
-        QueryParser counting = new QueryParser(ManualClock.startingAt(NOW), new Shown(bytes -> {
+        QueryParser counting = new QueryParser(ManualClock.startingAt(NOW), new MaskedView(bytes -> {
             reads.incrementAndGet();
             return PAYLOAD;
         }, headers -> headers, error -> error, Masking.HIDDEN, true));
@@ -340,7 +340,7 @@ class QueryParserTest {
     @Test
     void elements_of_nested_arrays_are_looked_at_once() {
         QueryParser nested = new QueryParser(ManualClock.startingAt(NOW),
-                shown("[".repeat(200) + "1" + "]".repeat(200), false));
+                view("[".repeat(200) + "1" + "]".repeat(200), false));
 
         assertThat(nested.parse("payload" + ".0".repeat(100) + ":1").matches(task)).isTrue();
         assertTimeoutPreemptively(Duration.ofSeconds(20),

@@ -29,7 +29,7 @@ class TaskSearchTest {
 
     private final ConsoleRedis redis = new ConsoleRedis("default", REDIS.url(), Thread::new);
     private final TaskSearch search = new TaskSearch(redis.inspector());
-    private final QueryParser parser = new QueryParser(Clock.systemUTC(), new Masking(List.of()).shown());
+    private final QueryParser parser = new QueryParser(Clock.systemUTC(), new Masking(List.of()).view());
 
     /** Few matches first, then many, then few. */
     private void enqueue() {

@@ -54,7 +54,7 @@ class HostileLiveTest {
             HostileData.fill(jedis);
             try (TestConsole console = new TestConsole(redis.url(), 1_000_000, Clock.systemUTC())) {
                 console.start();
-                Instance instance = console.of("default");
+                RedisConsole instance = console.of("default");
                 instance.live().subscribe("ann", new Viewer());
 
                 next("overview", "");

@@ -20,7 +20,7 @@ class HostileSampleTest {
         try (EmbeddedRedis redis = EmbeddedRedis.start(); Jedis jedis = new Jedis(redis.host(), redis.port())) {
             HostileData.fill(jedis);
             try (TestConsole console = new TestConsole(redis.url(), 1_000_000, Clock.systemUTC())) {
-                Instance instance = console.of("default");
+                RedisConsole instance = console.of("default");
                 AlertSource source = new AlertSource(instance.monitor(), new EntryWatch(instance.redis()));
                 for (int i = 0; i < 3; i++) {
                     Sample sample = source.sample(Instant.now());

@@ -23,7 +23,7 @@ public final class TestConsole extends Console implements AutoCloseable {
 
     private final ConsoleConfig config;
     private final Masking masking;
-    private final Instance instance;
+    private final RedisConsole instance;
 
     public TestConsole(String url, int budget, Clock clock) {
         this(url, budget, clock, List.of());
@@ -46,7 +46,7 @@ public final class TestConsole extends Console implements AutoCloseable {
         config = new ConsoleConfig(List.of(new RedisEntry("default", url)), false, mask, !mask.isEmpty(), REFRESH,
                 Set.of(), true, Map.of(), QueueScope.ALL, null, null, null, Duration.ofHours(12), budget, keys,
                 "admin");
-        instance = new Instance(new ConsoleRedis("default", url, Thread::new), config, alerts, masking, clock);
+        instance = new RedisConsole(new ConsoleRedis("default", url, Thread::new), config, alerts, masking, clock);
     }
 
     /** Starts the threads of live updates and jobs. */
@@ -56,7 +56,7 @@ public final class TestConsole extends Console implements AutoCloseable {
 
     /** For a thread that works for a request, restricted to its scope. */
     @Override
-    public Instance of(String redis) {
+    public RedisConsole of(String redis) {
         try {
             return instance.within(CurrentScope.get());
         } catch (IllegalStateException e) {

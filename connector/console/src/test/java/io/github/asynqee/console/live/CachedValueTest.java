@@ -13,7 +13,7 @@ import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-class AgedTest {
+class CachedValueTest {
 
     private static final Duration LONG = Duration.ofHours(1);
 
@@ -21,7 +21,7 @@ class AgedTest {
     private final AtomicInteger readings = new AtomicInteger();
     private final CountDownLatch hangs = new CountDownLatch(1);
     private final CountDownLatch answers = new CountDownLatch(1);
-    private final Aged<Integer> aged = new Aged<>(clock, this::read);
+    private final CachedValue<Integer> aged = new CachedValue<>(clock, this::read);
 
     private int read() {
         int reading = readings.incrementAndGet();

@@ -11,19 +11,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-import io.github.asynqee.console.alert.Conditions.Absence;
+import io.github.asynqee.console.alert.AlertConditions.Absence;
 import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
 import org.junit.jupiter.api.Test;
 
-class ConditionsTest {
+class AlertConditionsTest {
 
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
 
-    private static final Examined ALL = (code, queue, since) -> true;
+    private static final SampleCoverage ALL = (code, queue, since) -> true;
 
-    private final Conditions conditions = new Conditions();
+    private final AlertConditions conditions = new AlertConditions();
 
     private static QueueRow queue(String name, long pending, long latencyMs, long processed, long failed) {
         return new QueueRow(name, "run", pending, 0, 0, 0, 0, 0, 0, 0, 0, pending, 0, Duration.ofMillis(latencyMs), 0,
@@ -99,7 +99,7 @@ class ConditionsTest {
         List<Finding> found = new ArrayList<>(List.of(
                 new Finding(Severity.WARNING, "unhandled-type", "a", "type \"x\"", "deploy"),
                 new Finding(Severity.ERROR, "unhandled-type", "a", "type \"y\"", "deploy")));
-        for (int i = 0; i <= Conditions.MAX_QUEUES; i++) {
+        for (int i = 0; i <= AlertConditions.MAX_QUEUES; i++) {
             found.add(finding(Severity.ERROR, "queue-without-server", "q" + i));
         }
 
@@ -114,7 +114,7 @@ class ConditionsTest {
     @Test
     void a_condition_of_many_queues_has_the_sum_of_their_tasks_and_the_longest_of_their_times() {
         List<Finding> found = new ArrayList<>();
-        for (int i = 0; i <= Conditions.MAX_QUEUES; i++) {
+        for (int i = 0; i <= AlertConditions.MAX_QUEUES; i++) {
             found.add(new Finding(Severity.ERROR, "queue-without-server", "q" + i, "no server, tasks: " + i, "do"));
             found.add(new Finding(Severity.WARNING, "latency", "q" + i, "pending for " + i + " s", "do"));
             found.add(new Finding(Severity.WARNING, "archive-full", "q" + i, "the archive has " + i + " of 9 tasks",
@@ -146,19 +146,19 @@ class ConditionsTest {
     void only_a_sum_is_about_many_queues() {
         List<Finding> found = new ArrayList<>(List.of(finding(Severity.ERROR, "latency", "mail-*{eu}"),
                 finding(Severity.ERROR, "latency", "*")));
-        for (int i = 0; i <= Conditions.MAX_QUEUES; i++) {
+        for (int i = 0; i <= AlertConditions.MAX_QUEUES; i++) {
             found.add(finding(Severity.ERROR, "queue-without-server", "q" + i + "\n"));
         }
 
         assertThat(conditions.of(new Sample(NOW, List.of(), found, ALL), AlertSettings.DEFAULT))
-                .filteredOn(each -> Conditions.isSum(Incident.seen("i", each, NOW))).singleElement()
+                .filteredOn(each -> AlertConditions.isSum(Incident.seen("i", each, NOW))).singleElement()
                 .satisfies(sum -> assertThat(sum.code()).isEqualTo("queue-without-server"));
     }
 
     @Test
     void those_that_a_silence_covers_are_summed_by_themselves() {
         List<Finding> found = new ArrayList<>(List.of(finding(Severity.WARNING, "latency", "mails")));
-        for (int i = 0; i <= Conditions.MAX_QUEUES; i++) {
+        for (int i = 0; i <= AlertConditions.MAX_QUEUES; i++) {
             found.add(finding(Severity.WARNING, "latency", "billing-" + i));
         }
         AlertSettings settings = AlertSettings.DEFAULT.with(1, List.of(new Silence("s", null, "billing-*",

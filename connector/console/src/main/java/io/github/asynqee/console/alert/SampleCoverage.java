@@ -3,7 +3,7 @@ package io.github.asynqee.console.alert;
 import java.time.Instant;
 
 /** The queues covered by a sample, which may be only some of all queues. */
-public interface Examined {
+public interface SampleCoverage {
 
     /**
      * Whether a finding that is not in the sample is known to be absent.

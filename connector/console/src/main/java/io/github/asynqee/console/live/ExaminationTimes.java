@@ -11,7 +11,7 @@ import java.util.Map;
  * @param all the earliest time of all queues that can be read
  * @param redis the time for Redis as a whole; {@link Instant#MIN} if it was never examined
  */
-public record Judged(Map<String, Instant> queues, Instant all, Instant redis) {
+public record ExaminationTimes(Map<String, Instant> queues, Instant all, Instant redis) {
 
     /** Whether a queue was examined since a time. A queue that no longer exists counts as examined. */
     public boolean isQueueKnown(String queue, Instant since) {

@@ -8,9 +8,9 @@ import java.util.Collection;
  * The parts of the console that are closed at its end. Created at the start, because during an undeployment the server
  * may no longer be able to load classes.
  */
-record Parts(Collection<? extends AutoCloseable> all) implements AutoCloseable {
+record CloseableParts(Collection<? extends AutoCloseable> all) implements AutoCloseable {
 
-    private static final Logger LOG = System.getLogger(Parts.class.getName());
+    private static final Logger LOG = System.getLogger(CloseableParts.class.getName());
 
     /** Closes all, also if some of them fail: the threads of the others would continue. */
     @Override

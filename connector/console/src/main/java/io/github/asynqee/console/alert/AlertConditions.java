@@ -20,7 +20,7 @@ import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
 
 /** Evaluates the rules: at most one condition for each code and queue. Used by one node while it has the lease. */
-final class Conditions {
+final class AlertConditions {
 
     /** More queues with the same finding are one condition: one message for each queue would be a flood. */
     static final int MAX_QUEUES = 20;
@@ -57,7 +57,7 @@ final class Conditions {
         sample.queues().forEach(queue -> thresholds(queue, settings, found));
         Map<List<String>, Finding> conditions = new LinkedHashMap<>();
         found.stream().filter(each -> settings.wants(each.severity(), each.code()))
-                .forEach(each -> conditions.merge(List.of(each.code(), each.queue()), each, Conditions::merged));
+                .forEach(each -> conditions.merge(List.of(each.code(), each.queue()), each, AlertConditions::merged));
         return collapsed(conditions.values(), settings, sample.at()).stream()
                 .sorted(Comparator.comparing(Finding::severity)).toList();
     }

@@ -13,6 +13,6 @@ import java.util.function.UnaryOperator;
  * @param hidden the text in place of a masked value
  * @param masked whether texts and headers may differ from the stored values
  */
-public record Shown(Function<byte[], String> payloadText, UnaryOperator<Map<String, String>> headers,
+public record MaskedView(Function<byte[], String> payloadText, UnaryOperator<Map<String, String>> headers,
         UnaryOperator<String> error,
         String hidden, boolean masked) {}

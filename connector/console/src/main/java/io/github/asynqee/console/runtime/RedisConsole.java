@@ -28,7 +28,7 @@ import io.github.asynqee.console.query.QueryParser;
 import io.github.asynqee.console.redis.ConsoleRedis;
 
 /** The parts of the console for one Redis. */
-public final class Instance implements AutoCloseable {
+public final class RedisConsole implements AutoCloseable {
 
     /** Each occupies a thread of the server, for a minute at most. */
     private static final int MAX_RUNS = 8;
@@ -48,10 +48,10 @@ public final class Instance implements AutoCloseable {
     private final EntryList entries;
     private final boolean alertsEnabled;
     private final Alerts alerts;
-    private final Parts parts;
-    private final Map<QueueScope, Instance> views = new ConcurrentHashMap<>();
+    private final CloseableParts parts;
+    private final Map<QueueScope, RedisConsole> views = new ConcurrentHashMap<>();
 
-    Instance(ConsoleRedis redis, ConsoleConfig config, AlertConfig alertConfig, Masking masking, Clock clock) {
+    RedisConsole(ConsoleRedis redis, ConsoleConfig config, AlertConfig alertConfig, Masking masking, Clock clock) {
         this.redis = redis;
         this.monitor = new Monitor(redis, clock, config.refresh(), config.budget());
         this.audit = new AuditLog(redis);
@@ -60,7 +60,7 @@ public final class Instance implements AutoCloseable {
         this.runner = new JobRunner(redis.inspector(), redis.executor(), this::queries,
                 JobCheck.of(config), clock, audit::attempt);
         this.jobs = Jobs.of(redis.inspector(), redis.executor(), this::queries, clock, runner);
-        this.completion = new Completion(redis.inspector(), masking.shown());
+        this.completion = new Completion(redis.inspector(), masking.view());
         this.exports = new Exports(clock);
         this.repairs = new Semaphore(1);
         this.runs = new Semaphore(MAX_RUNS);
@@ -69,11 +69,11 @@ public final class Instance implements AutoCloseable {
         this.alertsEnabled = alertConfig.enabled();
         this.alerts = new Alerts(alertConfig, redis.name(), redis.executor(),
                 new AlertSource(monitor, new EntryWatch(redis))::sample, clock, AlertSource.node());
-        this.parts = new Parts(List.of(live, alerts.runner(), runner, redis));
+        this.parts = new CloseableParts(List.of(live, alerts.runner(), runner, redis));
     }
 
     /** A view of the same parts. */
-    private Instance(Instance all, QueueScope scope) {
+    private RedisConsole(RedisConsole all, QueueScope scope) {
         this.redis = all.redis.within(scope);
         this.monitor = all.monitor.within(scope);
         this.audit = all.audit.within(scope);
@@ -82,7 +82,7 @@ public final class Instance implements AutoCloseable {
         this.jobs = all.jobs.within(redis.inspector(), scope);
         this.live = all.live;
         this.markers = all.markers;
-        this.completion = new Completion(redis.inspector(), masking.shown());
+        this.completion = new Completion(redis.inspector(), masking.view());
         this.exports = all.exports;
         this.repairs = all.repairs;
         this.runs = all.runs;
@@ -93,8 +93,8 @@ public final class Instance implements AutoCloseable {
     }
 
     /** Returns the same parts restricted to the queues of a scope. */
-    public Instance within(QueueScope scope) {
-        return scope.isAll() ? this : views.computeIfAbsent(scope, some -> new Instance(this, some));
+    public RedisConsole within(QueueScope scope) {
+        return scope.isAll() ? this : views.computeIfAbsent(scope, some -> new RedisConsole(this, some));
     }
 
     /** Starts the threads. */
@@ -162,7 +162,7 @@ public final class Instance implements AutoCloseable {
 
     /** A parser of queries whose durations are measured from a time. */
     public QueryParser queries(Instant now) {
-        return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), masking.shown());
+        return new QueryParser(Clock.fixed(now, ZoneOffset.UTC), masking.view());
     }
 
     @Override

@@ -18,7 +18,7 @@ class PartsTest {
             throw new NoClassDefFoundError("of an application that is undeployed");
         }, () -> closed.add("last"));
 
-        new Parts(parts).close();
+        new CloseableParts(parts).close();
 
         assertThat(closed).containsExactly("first", "last");
     }

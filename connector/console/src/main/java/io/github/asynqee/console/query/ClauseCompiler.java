@@ -17,18 +17,18 @@ import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.internal.shard.Shards;
 
 /** Compiles clauses to conditions on tasks. */
-final class Conditions {
+final class ClauseCompiler {
 
     private static final int MAX_DIGITS = 9;
 
     private final Instant now;
-    private final Shown shown;
+    private final MaskedView view;
     private final LatestPayload payload;
 
-    Conditions(Instant now, Shown shown) {
+    ClauseCompiler(Instant now, MaskedView view) {
         this.now = now;
-        this.shown = shown;
-        this.payload = new LatestPayload(shown.payloadText());
+        this.view = view;
+        this.payload = new LatestPayload(view.payloadText());
     }
 
     /** Compiles a tree; the exception names the error in a clause. */
@@ -70,8 +70,8 @@ final class Conditions {
             case ID -> task -> clause.isIn(task.info().id());
             case TYPE -> task -> task.info().type().regionMatches(true, 0, value, 0, value.length());
             case PAYLOAD -> task -> clause.isIn(payload.text(task.info()));
-            case ERROR -> task -> clause.isIn(shown.error().apply(task.info().lastError()));
-            case HEADER -> task -> shown.headers().apply(task.info().headers()).entrySet().stream()
+            case ERROR -> task -> clause.isIn(view.error().apply(task.info().lastError()));
+            case HEADER -> task -> view.headers().apply(task.info().headers()).entrySet().stream()
                     .anyMatch(header -> clause.isIn(header.getKey() + "=" + header.getValue()));
             case GROUP -> task -> value.equals(task.info().group());
             case AGE -> time(clause, task -> isScheduledForLater(task) ? null : task.since());
@@ -90,7 +90,7 @@ final class Conditions {
     /** Part of ID, type, payload or error. */
     private Predicate<InspectedTask> anywhere(Clause clause) {
         return task -> clause.isIn(task.info().id()) || clause.isIn(task.info().type())
-                || clause.isIn(shown.error().apply(task.info().lastError())) || clause.isIn(payload.text(task.info()));
+                || clause.isIn(view.error().apply(task.info().lastError())) || clause.isIn(payload.text(task.info()));
     }
 
     /** A task in this state has no age: its time is when it is due. */

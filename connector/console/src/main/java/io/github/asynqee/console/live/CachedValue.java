@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** A value that is read again when it has reached an age. Callers at the same time share one reading. */
-final class Aged<T> {
+final class CachedValue<T> {
 
     private final Clock clock;
     private final Supplier<T> source;
@@ -22,7 +22,7 @@ final class Aged<T> {
      */
     private record Reading<T>(T value, Instant at, long expired) {}
 
-    Aged(Clock clock, Supplier<T> source) {
+    CachedValue(Clock clock, Supplier<T> source) {
         this.clock = clock;
         this.source = source;
     }
