@@ -68,15 +68,15 @@ final class NodeReports {
     private void unanswered(List<RedisCommand> commands, List<Integer> positions, Reply[] replies) {
         UnansweredCommands unanswered = connections.outages().unanswered();
         for (int i : positions) {
-            String name = commands.get(i).toString();
+            RedisCommand command = commands.get(i);
             if (replies[i].error() instanceof AmbiguousResultException broken) {
                 if (RedisErrors.isClosed(broken)) {
-                    unanswered.failed(connections.outageNode(commands.get(i).routingKey()), name,
+                    unanswered.failed(connections.outageNode(command.routingKey()), command.toString(),
                             broken.getCause().getMessage());
                 }
                 return;
             } else if (unanswered.isAny() && replies[i].error() == null) {
-                unanswered.answered(connections.outageNode(commands.get(i).routingKey()), name);
+                unanswered.answered(connections.outageNode(command.routingKey()), command.toString());
             }
         }
     }
