@@ -21,9 +21,9 @@ final class LimitCommand extends CommandGroup {
 
         @Override
         protected boolean run(Inspector inspector) {
-            Table table = new Table("Limit", "Key", "Running", "Waiting", "Closed Until");
+            Table table = new Table("Limit", "Key", "Running", "Allowed", "Waiting", "Closed Until");
             for (LimitKey.State state : inspector.queues().limits(queue)) {
-                table.row(state.key().limit(), state.key().value(), state.running(), state.waiting(),
+                table.row(state.key().limit(), state.key().value(), state.running(), state.allowed(), state.waiting(),
                         state.closedUntil() == null ? null
                                 : isTable() ? date(state.closedUntil()) : state.closedUntil());
             }

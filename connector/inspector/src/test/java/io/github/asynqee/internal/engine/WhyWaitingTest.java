@@ -338,7 +338,7 @@ class WhyWaitingTest extends WorkerTest {
         Waiting limit = awaitWhy("t", Reason.LIMIT);
 
         assertThat(limit.message())
-                .isEqualTo("limit \"imports\" blocks the task: 2 tasks of its key run; position 3 of 3 "
+                .isEqualTo("limit \"imports\" blocks the task: 2 of 2 tasks of its key run; position 3 of 3 "
                         + "blocked tasks of its key");
         assertThat(limit.limit()).isEqualTo(new LimitKey("imports", "acme"));
         assertThat(limit.message()).doesNotContain("acme");
@@ -353,8 +353,22 @@ class WhyWaitingTest extends WorkerTest {
 
         // the first task counts as running until its outcome is written
         await().untilAsserted(() -> assertThat(awaitWhy("t", Reason.LIMIT).message())
-                .isEqualTo("limit \"imports\" blocks the task: its key has started as many tasks as it may; position "
-                        + "1 of 1 blocked tasks of its key"));
+                .matches("limit \"imports\" blocks the task: 0 tasks of its key run, and 1 start counts for its rate, "
+                        + "the oldest for another (59|60) min; position 1 of 1 blocked tasks of its key"));
+        assertThat(why("t").get(0).until()).isBetween(Instant.now().plusSeconds(3_500),
+                Instant.now().plusSeconds(3_601));
+    }
+
+    @Test
+    void a_rate_blocks_it_while_other_tasks_of_its_key_run() {
+        limited(new Limit("imports", "queue", 9, new Limit.Rate(2, Duration.ofHours(1))), held);
+        enqueueForTenant("a", "b", "t");
+
+        await().untilAsserted(() -> assertThat(awaitWhy("t", Reason.LIMIT).message())
+                .matches("limit \"imports\" blocks the task: 2 tasks of its key run, and 2 starts count for its rate, "
+                        + "the oldest for another (59|60) min; position 1 of 1 blocked tasks of its key"));
+        assertThat(inspector.queues().limits("default")).singleElement()
+                .satisfies(state -> assertThat(state.allowed()).isNull());
     }
 
     @Test

@@ -121,12 +121,30 @@ class LimitKeysTest extends InspectorTest {
         redis.at(KEYS.limitsClosed()).zadd(KEYS.limitsClosed(),
                 Map.of("imports c", (double) closed.toEpochMilli(), "imports a", (double) NOW.toEpochMilli() - 1));
 
+        // the clock of this test is not that of Redis
+        redis.at(KEYS.limitsLooks()).zadd(KEYS.limitsLooks(), NOW.toEpochMilli(), "imports b");
+
         assertThat(inspector.queues().limits("default")).containsExactly(
-                new LimitKey.State(new LimitKey("imports", "b"), 1, 2, null),
-                new LimitKey.State(new LimitKey("imports", "c"), 1, 1, closed),
-                new LimitKey.State(new LimitKey("imports", "a"), 1, 0, null));
+                new LimitKey.State(new LimitKey("imports", "b"), 1, 1, 2, null),
+                new LimitKey.State(new LimitKey("imports", "c"), 1, 1, 1, closed),
+                new LimitKey.State(new LimitKey("imports", "a"), 1, 1, 0, null));
         assertThat(inspector.queues().info("default").limited()).isEqualTo(3);
         assertThat(inspector.queues().limits("other")).isEmpty();
+    }
+
+    @Test
+    void how_many_tasks_may_run_is_known_only_while_a_key_without_capacity_blocks_others() {
+        Lease first = take("a1", "a2").get(0);
+        redis.at(KEYS.limitsLooks()).zadd(KEYS.limitsLooks(), NOW.toEpochMilli(), "imports a");
+        assertThat(inspector.queues().limits("default").get(0).allowed()).isEqualTo(1);
+
+        redis.at(KEYS.limitsLooks()).zadd(KEYS.limitsLooks(), NOW.minusSeconds(61).toEpochMilli(), "imports a");
+        assertThat(inspector.queues().limits("default").get(0).allowed()).isNull();
+        redis.at(KEYS.limitsLooks()).zadd(KEYS.limitsLooks(), NOW.toEpochMilli(), "imports a");
+        redis.at(KEYS.limits()).zadd(KEYS.limits() + "ready:imports", 1, "imports a");
+        assertThat(inspector.queues().limits("default").get(0).allowed()).isNull();
+        settle(first, new Outcome.Done());
+        assertThat(inspector.queues().limits("default").get(0).allowed()).isNull();
     }
 
     @Test
@@ -163,6 +181,6 @@ class LimitKeysTest extends InspectorTest {
         List<LimitKey.State> states = inspector.queues().limits("default");
 
         assertThat(states).hasSize(1_101).filteredOn(state -> state.running() == 2).hasSize(1_100);
-        assertThat(states).contains(new LimitKey.State(new LimitKey("queue", ""), 1, 0, null));
+        assertThat(states).contains(new LimitKey.State(new LimitKey("queue", ""), 1, null, 0, null));
     }
 }

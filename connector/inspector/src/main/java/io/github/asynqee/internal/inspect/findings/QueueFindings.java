@@ -14,7 +14,7 @@ import io.github.asynqee.inspect.Finding.Severity;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.GroupCommands;
-import io.github.asynqee.internal.inspect.queue.LimitReads;
+import io.github.asynqee.internal.inspect.queue.FullKey;
 import io.github.asynqee.internal.inspect.queue.QueueReads;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.protocol.QueueKeys;
@@ -89,7 +89,7 @@ final class QueueFindings {
         commands.add(before(keys.aggregationSets(), GroupCommands.AGGREGATION_TIMEOUT));
         commands.add(RedisCommand.command(Command.GET).key(keys.backlogAhead()));
         commands.add(RedisCommand.command(Command.ZCOUNT).key(keys.limitsLooks()).arg("-inf")
-                .arg(redisClock.instant().minus(LimitReads.LOOKED_AT).toEpochMilli()));
+                .arg(redisClock.instant().minus(FullKey.LOOKED_AT).toEpochMilli()));
         if (hasGroupsToExamine(queue, served)) {
             commands.add(RedisCommand.command(Command.SRANDMEMBER).key(keys.groups()).arg(EXAMINED_GROUPS));
         }

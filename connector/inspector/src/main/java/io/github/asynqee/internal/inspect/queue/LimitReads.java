@@ -1,8 +1,8 @@
 package io.github.asynqee.internal.inspect.queue;
 
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,15 +14,16 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.redis.connection.Reply;
 import redis.clients.jedis.Protocol.Command;
 
 /** Reads keys of limits with the numbers of their tasks. */
 public final class LimitReads {
 
-    /** A server with a limit of the queue looks at a key within a second of the time that is planned. */
-    public static final Duration LOOKED_AT = Duration.ofMinutes(1);
-
     private static final int PER_CALL = 500;
+    /** How many keys of a limit are tried, and of how many limits. */
+    private static final int SAMPLE = 8;
+    private static final int MAX_LIMITS = 50;
 
     private final RedisExecutor executor;
     private final Clock clock;
@@ -39,8 +40,38 @@ public final class LimitReads {
         Map<String, Instant> closed = closed(keys.limitsClosed());
         Map<String, Integer> all = new TreeMap<>(running);
         all.putAll(waiting);
-        return all.keySet().stream().map(key -> new LimitKey.State(key(key), running.getOrDefault(key, 0),
-                waiting.getOrDefault(key, 0), closed.get(key))).toList();
+        Map<String, Integer> allowed = allowed(keys, all.keySet().stream()
+                .filter(key -> running.containsKey(key) && waiting.containsKey(key) && !closed.containsKey(key))
+                .toList());
+        return all.keySet().stream().map(text -> {
+            LimitKey key = key(text);
+            return new LimitKey.State(key, running.getOrDefault(text, 0), allowed.get(key.limit()),
+                    waiting.getOrDefault(text, 0), closed.get(text));
+        }).toList();
+    }
+
+    /** Limits to the number of running tasks of those of some keys that have no capacity. */
+    private Map<String, Integer> allowed(QueueKeys keys, List<String> blocked) {
+        Map<String, List<LimitKey>> samples = new TreeMap<>();
+        for (String text : blocked) {
+            LimitKey key = key(text);
+            List<LimitKey> ofLimit = samples.computeIfAbsent(key.limit(), limit -> new ArrayList<>());
+            if (ofLimit.size() < SAMPLE && FullKey.isCounted(key)) {
+                ofLimit.add(key);
+            }
+        }
+        List<LimitKey> all = samples.values().stream().limit(MAX_LIMITS).flatMap(List::stream).toList();
+        List<RedisCommand> commands = all.stream().flatMap(key -> FullKey.reading(keys, key).stream()).toList();
+        List<Reply> replies = executor.send(commands);
+        int each = all.isEmpty() ? 0 : commands.size() / all.size();
+        Map<String, Integer> allowed = new HashMap<>();
+        for (int i = 0; i < all.size(); i++) {
+            Integer running = FullKey.allowed(replies.subList(i * each, (i + 1) * each), clock.instant());
+            if (running != null) {
+                allowed.merge(all.get(i).limit(), running, Math::max);
+            }
+        }
+        return allowed;
     }
 
     private static LimitKey key(String text) {
@@ -70,7 +101,7 @@ public final class LimitReads {
         Map<String, Instant> closed = new HashMap<>();
         for (int i = 0; i < reply.size(); i += 2) {
             closed.put(Replies.text(reply.get(i)),
-                    Instant.ofEpochMilli((long) Double.parseDouble(Replies.text(reply.get(i + 1)))));
+                    Instant.ofEpochMilli((long) FullKey.score(Replies.text(reply.get(i + 1)))));
         }
         return closed;
     }

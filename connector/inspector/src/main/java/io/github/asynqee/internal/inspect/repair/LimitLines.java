@@ -3,7 +3,7 @@ package io.github.asynqee.internal.inspect.repair;
 import java.time.Clock;
 import java.util.List;
 
-import io.github.asynqee.internal.inspect.queue.LimitReads;
+import io.github.asynqee.internal.inspect.queue.FullKey;
 import io.github.asynqee.internal.inspect.script.InspectorScript;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
@@ -33,7 +33,7 @@ final class LimitLines {
             List<?> reply = Replies.list(executor.send(RedisCommand.script(InspectorScript.REPAIR_LINES)
                     .key(keys.limitsWaiting()).key(keys.limitsLooks()).key(keys.limitsTurns()).key(keys.scheduled())
                     .arg(set).arg(from).arg(STEP).arg(keys.taskPrefix())
-                    .arg(clock.instant().minus(LimitReads.LOOKED_AT).toEpochMilli()).arg(apply ? 1 : 0)));
+                    .arg(clock.instant().minus(FullKey.LOOKED_AT).toEpochMilli()).arg(apply ? 1 : 0)));
             from = Replies.bytes(reply.get(0));
             left += Replies.number(reply.get(1));
         } while (from.length > 0);

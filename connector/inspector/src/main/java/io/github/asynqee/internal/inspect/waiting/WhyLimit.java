@@ -1,26 +1,27 @@
 package io.github.asynqee.internal.inspect.waiting;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.LimitKey;
 import io.github.asynqee.inspect.Waiting;
 import io.github.asynqee.inspect.Waiting.Reason;
-import io.github.asynqee.internal.inspect.queue.LimitReads;
+import io.github.asynqee.internal.inspect.queue.FullKey;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
+import io.github.asynqee.worker.Limit;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /** Why a task is blocked by a limit, or waits for its turn. */
 final class WhyLimit {
-
-    private static final String FAIR = "fair:";
 
     private final RedisExecutor executor;
     private final QueueKeys keys;
@@ -38,16 +39,25 @@ final class WhyLimit {
 
     Waiting reason() {
         String text = key.limit() + " " + key.value();
-        boolean isFair = key.limit().startsWith(FAIR);
+        boolean isFair = Limit.isFair(key.limit());
         String place = Replies.text(executor.send(RedisCommand.command(Command.HGET).key(keys.task(task.info().id()))
                 .arg(PrivateFields.LIMIT)));
-        List<Reply> replies = executor.send(List.of(
+        List<RedisCommand> commands = new ArrayList<>(List.of(
                 count(keys.limitsRunning(), text, "(" + text + "\1"),
                 count(keys.limitsWaiting(), text, "(" + text + "\1"),
                 count(keys.limitsWaiting(), text,
                         "(" + text + "\0" + (place == null ? "" : place.substring(0, Math.max(0, place.indexOf(' '))))),
                 RedisCommand.command(Command.ZSCORE).key(keys.limitsClosed()).arg(text),
                 RedisCommand.command(Command.ZSCORE).key(keys.limitsLooks()).arg(isFair ? key.limit() : text)));
+        int own = commands.size();
+        commands.addAll(FullKey.reading(keys, key));
+        int rate = commands.size();
+        String starts = keys.limits() + "starts:" + text;
+        commands.addAll(List.of(RedisCommand.command(Command.ZRANGE).key(starts).arg(0).arg(0).arg("WITHSCORES"),
+                RedisCommand.command(Command.ZRANGE).key(starts).arg(-1).arg(-1).arg("WITHSCORES"),
+                RedisCommand.command(Command.ZCARD).key(starts), RedisCommand.command(Command.TTL).key(starts)));
+        List<Reply> replies = executor.send(commands);
+        Integer allowed = FullKey.isCounted(key) ? FullKey.allowed(replies.subList(own, rate), now) : null;
         long running = number(replies, 0);
         String position = "position " + (number(replies, 2) + 1) + " of " + Math.max(number(replies, 1), 1)
                 + " blocked tasks of its key";
@@ -59,17 +69,42 @@ final class WhyLimit {
                     + Words.between(now, closed) + " because a handler asked to wait; " + position,
                     "wait until the pause has passed, or resume the key", closed);
         }
-        if (next == null || next.isBefore(now.minus(LimitReads.LOOKED_AT))) {
+        if (next == null || next.isBefore(now.minus(FullKey.LOOKED_AT))) {
             return blocked(Reason.LIMIT_UNCHECKED, limit + " blocks the task, and no running server checks its key",
                     "start a server whose channel has the limit, or run the task", task.info().nextProcessAt());
         }
-        String runs = Words.count(running, "task") + " of its key " + (running == 1 ? "runs" : "run");
-        return isFair
-                ? blocked(Reason.TURN, "the task waits for the turn of its key, " + limit + ": " + runs + "; "
-                        + position, "wait, or add servers or concurrency", next)
-                : blocked(Reason.LIMIT, limit + " blocks the task: "
-                        + (running == 0 ? "its key has started as many tasks as it may" : runs) + "; " + position,
-                        "wait for a running task of the key to end, or raise the limit", next);
+        String runs = allowed == null ? Words.count(running, "task") + " of its key " + (running == 1 ? "runs" : "run")
+                : allowed + " of " + Words.count(allowed, "task") + " of its key " + (allowed == 1 ? "runs" : "run");
+        if (isFair) {
+            return blocked(Reason.TURN, "the task waits for the turn of its key, " + limit + ": " + runs + "; "
+                    + position, "wait, or add servers or concurrency", next);
+        }
+        Instant counts = oldestStartCounts(replies.subList(rate, replies.size()));
+        return blocked(Reason.LIMIT, limit + " blocks the task: " + runs
+                + (counts == null ? "" : started(number(replies, rate + 2), counts)) + "; " + position,
+                "wait for a running task of the key to end, or raise the limit", counts == null ? next : counts);
+    }
+
+    private String started(long starts, Instant counts) {
+        return ", and " + starts + (starts == 1 ? " start counts" : " starts count")
+                + " for its rate, the oldest for another " + Words.between(now, counts);
+    }
+
+    /** Until when the oldest start of a key counts for its rate; {@code null} if none does. */
+    private @Nullable Instant oldestStartCounts(List<Reply> replies) {
+        List<?> oldest = Replies.list(replies.get(0).get());
+        List<?> latest = Replies.list(replies.get(1).get());
+        long life = Replies.number(replies.get(3).get());
+        if (oldest.size() < 2 || latest.size() < 2 || life <= 0) {
+            return null;
+        }
+        // from the latest start on the set lives for a second longer than the period
+        double rest = (life - 1) * 1e6 - (micros(latest) - micros(oldest));
+        return now.plus((long) Math.max(0, Math.min(rest, life * 1e6)), ChronoUnit.MICROS);
+    }
+
+    private static double micros(List<?> memberAndScore) {
+        return FullKey.score(Replies.text(memberAndScore.get(1)));
     }
 
     private Waiting blocked(Reason reason, String message, String advice, @Nullable Instant until) {
