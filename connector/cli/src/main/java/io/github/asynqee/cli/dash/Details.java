@@ -14,11 +14,13 @@ import io.github.asynqee.cli.dash.text.Frame;
 import io.github.asynqee.cli.dash.text.SafeText;
 import io.github.asynqee.cli.dash.text.Theme;
 import io.github.asynqee.cli.dash.text.Theme.Role;
+import io.github.asynqee.cli.shared.Reasons;
 import io.github.asynqee.inspect.ActiveTask;
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.SchedulerEntryDetails;
 import io.github.asynqee.inspect.ServerDetails;
+import io.github.asynqee.inspect.Waiting;
 import io.github.asynqee.internal.inspect.periodic.SpecWords;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
@@ -46,7 +48,7 @@ final class Details {
             if (one.task() == null) {
                 details.gone("task");
             } else {
-                details.task(one.task());
+                details.task(one.task(), one.why());
             }
         } else if (data instanceof Data.Servers servers) {
             servers.servers().stream().filter(server -> server.id().equals(place.detail())).findFirst()
@@ -65,7 +67,7 @@ final class Details {
         lines.add(frame.theme().text(" The " + what + " no longer exists.", Role.WARNING));
     }
 
-    private void task(InspectedTask task) {
+    private void task(InspectedTask task, List<Waiting> why) {
         TaskInfo info = task.info();
         Theme theme = frame.theme();
         add("ID", info.id());
@@ -73,6 +75,10 @@ final class Details {
         add("Type", info.type());
         add("State", info.state().wireName() + (task.orphaned() ? " (orphaned: its server died)" : ""),
                 task.orphaned() ? theme.style(Role.BAD) : theme.style(info.state()));
+        for (Waiting waiting : why) {
+            add("Why", Reasons.sentence(waiting) + (waiting.advice().isEmpty() ? "" : "\nNext step: "
+                    + waiting.advice()));
+        }
         add("Retried", info.retried() + " of " + info.maxRetry()
                 + (task.recoveries() > 0 ? ", recovered " + task.recoveries() + " times" : ""));
         optional("Group", info.group());

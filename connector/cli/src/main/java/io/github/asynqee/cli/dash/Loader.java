@@ -2,12 +2,16 @@ package io.github.asynqee.cli.dash;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 import io.github.asynqee.TaskState;
+import io.github.asynqee.inspect.InspectionException;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.TaskNotFoundException;
+import io.github.asynqee.inspect.Waiting;
 import io.github.asynqee.internal.redis.connection.RedisErrors;
+import io.github.asynqee.redis.BrokerException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the data of a place. */
@@ -50,20 +54,36 @@ final class Loader {
 
     private Data tasks(Place place, int pageSize) {
         QueueInfo queue = inspector.queues().info(place.queue());
+        List<Waiting> why = waiting(() -> inspector.queues().why(place.queue()));
         if (place.state() != TaskState.AGGREGATING) {
-            return new Data.Tasks(queue, inspector.tasks().list(place.queue(), place.state(), place.page(), pageSize),
-                    List.of());
+            return new Data.Tasks(queue, why,
+                    inspector.tasks().list(place.queue(), place.state(), place.page(), pageSize), List.of());
         }
-        return new Data.Tasks(queue, place.group() == null ? List.of()
+        return new Data.Tasks(queue, why, place.group() == null ? List.of()
                 : inspector.tasks().listOfGroup(place.queue(), place.group(), place.page(), pageSize),
                 inspector.queues().groups(place.queue()));
     }
 
     private Data task(String queue, String id) {
         try {
-            return new Data.OneTask(inspector.tasks().get(queue, id));
+            return new Data.OneTask(inspector.tasks().get(queue, id),
+                    waiting(() -> inspector.tasks().why(queue, id)));
         } catch (TaskNotFoundException e) {
-            return new Data.OneTask(null);
+            return new Data.OneTask(null, List.of());
+        }
+    }
+
+    /** What waits, and why. Without the reasons the rest is still worth showing. */
+    private static List<Waiting> waiting(Supplier<List<Waiting>> reading) {
+        try {
+            return reading.get().stream().filter(waiting -> waiting.reason() != Waiting.Reason.NOTHING).toList();
+        } catch (InspectionException e) {
+            return List.of();
+        } catch (BrokerException e) {
+            if (RedisErrors.isWrongType(e)) {
+                return List.of();
+            }
+            throw e;
         }
     }
 }

@@ -12,9 +12,11 @@ import io.github.asynqee.cli.dash.text.Grid.Column;
 import io.github.asynqee.cli.dash.text.Grid.Row;
 import io.github.asynqee.cli.dash.text.Theme;
 import io.github.asynqee.cli.dash.text.Theme.Role;
+import io.github.asynqee.cli.shared.Reasons;
 import io.github.asynqee.inspect.GroupInfo;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.inspect.Waiting;
 import org.jline.utils.AttributedString;
 import org.jline.utils.AttributedStringBuilder;
 import org.jline.utils.AttributedStyle;
@@ -22,7 +24,7 @@ import org.jline.utils.AttributedStyle;
 /** The tasks of a queue in one state, or its groups; above them the queue and its states. */
 final class TasksListing implements Listing {
 
-    /** Number of lines around the rows: the queue, the states, their counts, an empty line, the heading. */
+    /** Number of lines around the rows: the queue, the states, their counts, why tasks wait, the heading. */
     static final int LINES_AROUND = 5;
 
     /** Maximum number of characters of a payload or error in a list. */
@@ -108,6 +110,7 @@ final class TasksListing implements Listing {
     @Override
     public List<AttributedString> above(Place place, Data data, Frame frame) {
         QueueInfo queue = ((Data.Tasks) data).queue();
+        List<Waiting> why = ((Data.Tasks) data).why();
         Theme theme = frame.theme();
         AttributedStringBuilder first = new AttributedStringBuilder().append(" Queue ", theme.style(Role.DIM))
                 .append(theme.text(queue.queue(), Role.TITLE)).append("  ")
@@ -128,6 +131,7 @@ final class TasksListing implements Listing {
                     .append(" ", style);
         }
         return List.of(first.toAttributedString(), states.toAttributedString(), counts.toAttributedString(),
-                AttributedString.EMPTY);
+                why.isEmpty() ? AttributedString.EMPTY
+                        : theme.text(" " + Reasons.sentence(why.get(0)), Role.NORMAL));
     }
 }

@@ -29,8 +29,7 @@ public final class Reasons {
     public static List<String> lines(List<Waiting> reasons, Function<Instant, String> date) {
         List<String> lines = new ArrayList<>();
         for (Waiting waiting : reasons) {
-            lines.add(
-                    waiting.message().substring(0, 1).toUpperCase(Locale.ROOT) + waiting.message().substring(1) + ".");
+            lines.add(sentence(waiting));
             add(lines, "Limit", waiting.limit());
             add(lines, "Error", waiting.error());
             add(lines, "Since", waiting.since() == null ? null : date.apply(waiting.since()));
@@ -38,6 +37,11 @@ public final class Reasons {
             add(lines, "Next step", waiting.advice().isEmpty() ? null : waiting.advice());
         }
         return lines.stream().map(Texts::printable).toList();
+    }
+
+    /** The message with a capital letter and a full stop. */
+    public static String sentence(Waiting waiting) {
+        return waiting.message().substring(0, 1).toUpperCase(Locale.ROOT) + waiting.message().substring(1) + ".";
     }
 
     private static void add(List<String> lines, String name, @Nullable Object value) {

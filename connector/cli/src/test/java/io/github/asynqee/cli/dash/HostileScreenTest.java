@@ -42,7 +42,7 @@ class HostileScreenTest {
     }
 
     @Test
-    void a_queue_that_cannot_be_read_has_its_row() {
+    void a_queue_that_cannot_be_read_has_its_row_and_another_one_says_why_its_tasks_wait() {
         try (EmbeddedRedis redis = EmbeddedRedis.start(); Jedis jedis = new Jedis(redis.host(), redis.port())) {
             HostileData.fill(jedis);
             try (Inspector inspector = Inspectors.connect(redis.url())) {
@@ -53,6 +53,8 @@ class HostileScreenTest {
                         .asString().contains("unreadable");
                 assertThat(lines).filteredOn(line -> line.contains(HostileData.GOOD)).isNotEmpty().first().asString()
                         .contains("run");
+                assertThat(drawn(inspector, Place.tasks(HostileData.GOOD, TaskState.PENDING)))
+                        .anyMatch(line -> line.toString().contains("No running server consumes the queue."));
             }
         }
     }

@@ -22,6 +22,7 @@ import io.github.asynqee.cli.dash.text.Theme;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.LimitKey;
 import io.github.asynqee.inspect.QueueInfo;
+import io.github.asynqee.inspect.Waiting;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;
 import org.jline.utils.AttributedString;
 import org.junit.jupiter.api.Test;
@@ -74,6 +75,10 @@ class ScreenTest {
                 new LimitKey(text, text));
     }
 
+    private static Waiting waiting(String text) {
+        return new Waiting(Waiting.Reason.LIMIT, "the limit " + text, text, null, null, null, null);
+    }
+
     /** Returns random characters, at least as strange as any in tasks. */
     private static String strange(Random random) {
         int[] ranges = { 0, 0x20, 0x80, 0x300, 0x590, 0x2000, 0x202a, 0x3040, 0xd800, 0xe000, 0xfe00, 0x1f1e6, 0x1f3fb,
@@ -90,8 +95,9 @@ class ScreenTest {
         state.go(Place.tasks("q", TaskState.RETRY));
         for (int round = 0; round < 100; round++) {
             String text = strange(random);
-            data = round % 2 == 0 ? new Data.Tasks(queue(text, 3), List.of(task("1" + text, text), task("2", "")),
-                    List.of()) : new Data.OneTask(task(text, text));
+            data = round % 2 == 0 ? new Data.Tasks(queue(text, 3), List.of(waiting(text)),
+                    List.of(task("1" + text, text), task("2", "")), List.of())
+                    : new Data.OneTask(task(text, text), List.of(waiting(text)));
             state.go(round % 2 == 0 ? Place.tasks("q", TaskState.RETRY) : state.place().withDetail("1"));
             state.say(text);
 
@@ -107,7 +113,7 @@ class ScreenTest {
     @Test
     void columns_are_aligned_under_wide_and_combined_characters() {
         state.go(Place.tasks("q", TaskState.RETRY));
-        data = new Data.Tasks(queue("q", 3), List.of(task("id-1", "plain"), task("id-2", "\u65e5\u672c"),
+        data = new Data.Tasks(queue("q", 3), List.of(), List.of(task("id-1", "plain"), task("id-2", "\u65e5\u672c"),
                 task("id-3", "e\u0301\u0301")), List.of());
 
         List<String> lines = render();
@@ -116,6 +122,18 @@ class ScreenTest {
         assertThat(lines.subList(header + 1, header + 4)).allSatisfy(
                 line -> assertThat(SafeText.width(line.substring(0, line.indexOf("now"))))
                         .isEqualTo(lines.get(header).indexOf("Next retry")));
+    }
+
+    @Test
+    void why_tasks_wait_is_above_them_and_in_the_details_of_one() {
+        state.go(Place.tasks("q", TaskState.RETRY));
+        data = new Data.Tasks(queue("q", 3), List.of(waiting("a"), waiting("b")), List.of(task("1", "")), List.of());
+        assertThat(render().get(6).strip()).isEqualTo("The limit a.");
+
+        state.go(state.place().withDetail("1"));
+        data = new Data.OneTask(task("1", ""), List.of(waiting("a"), waiting("b")));
+        assertThat(render()).map(String::stripTrailing).contains(" Why             The limit a.",
+                "                 Next step: a", " Why             The limit b.");
     }
 
     @Test
