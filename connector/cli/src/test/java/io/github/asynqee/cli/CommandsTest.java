@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -231,6 +233,29 @@ class CommandsTest extends CommandTest {
         run("task", "inspect", "-q", "default", "-i", "t2");
         assertThat(lines()).contains("Recoveries from dead servers: 2", "Header payload-version: 3",
                 "Header tenant: a\\u0009b");
+    }
+
+    @Test
+    void a_task_is_shown_with_payload_result_times_and_lock() {
+        try (AsynqClient client = Asynq.connect(redis.url())) {
+            client.enqueue(Task.of("move", "{\"to\":\"ann\"}").id("t1").timeout(Duration.ofMinutes(2))
+                    .deadline(Instant.parse("2040-01-01T00:00:00Z")).retention(Duration.ofHours(1))
+                    .unique(Duration.ofHours(1)));
+            client.enqueue(Task.of("move", "x\u001b[2J").id("t2").group("g"));
+            try (Jedis jedis = new Jedis(redis.host(), redis.port())) {
+                jedis.hset(QueueKeys.of("default").task("t1"), "result", "moved");
+            }
+        }
+        run("task", "inspect", "-q", "default", "-i", "t1");
+        assertThat(lines())
+                .contains("Payload: {\"to\":\"ann\"}", "Result:  moved", "Timeout: 2m0s", "Retention: 1h0m0s")
+                .anyMatch(line -> line.startsWith("Deadline: ") && line.endsWith("2040"))
+                .anyMatch(line -> line.startsWith("Unique lock: asynq:{default}:unique:move:"));
+        run("task", "inspect", "-q", "default", "-i", "t2");
+        assertThat(lines()).contains("Group:   g", "Payload: non-printable bytes")
+                .noneMatch(line -> line.startsWith("Result"));
+        run("task", "inspect", "-q", "default", "-i", "t1", "-o", "json");
+        assertThat(out.toString()).contains("\"timeout\":\"2m0s\"", "\"unique_lock\":\"asynq:{default}:unique:move:");
     }
 
     @Test

@@ -1,8 +1,10 @@
 package io.github.asynqee.cli.task;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 import io.github.asynqee.Progress;
 import io.github.asynqee.TaskAttempt;
@@ -12,6 +14,7 @@ import io.github.asynqee.cli.shared.Table;
 import io.github.asynqee.cli.shared.Texts;
 import io.github.asynqee.inspect.InspectedTask;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.inspect.Tasks.UniqueLock;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,10 +42,12 @@ final class TaskInspectCommand extends InspectorCommand {
         }
         InspectedTask task = inspector.tasks().get(queue, id);
         TaskInfo info = task.info();
+        Optional<UniqueLock> lock = inspector.tasks().uniqueLock(queue, id);
         if (!isTable()) {
             print(new Table("Queue", "ID", "Type", "State", "Payload", "Headers", "Retried", "Max Retry",
                     "NextProcessAt",
-                    "LastFailedAt", "LastError", "CompletedAt", "Group", "Result", "Progress", "WaitsFor")
+                    "LastFailedAt", "LastError", "CompletedAt", "Group", "Result", "Progress", "WaitsFor", "Timeout",
+                    "Deadline", "Retention", "UniqueLock")
                     .row(info.queue(),
                             info.id(),
                             info.type(), state(info), payload(info), info.headers(), info.retried(),
@@ -50,7 +55,8 @@ final class TaskInspectCommand extends InspectorCommand {
                             info.completedAt(), info.group(),
                             task.result() == null ? null : Texts.bytes(task.result()),
                             task.progress() == null ? null : progress(task.progress()),
-                            task.waitsFor() == null ? null : task.waitsFor().toString()));
+                            task.waitsFor() == null ? null : task.waitsFor().toString(), duration(info.timeout()),
+                            info.deadline(), duration(info.retention()), lock.map(UniqueLock::key).orElse(null)));
             return true;
         }
         out().println("Task Info");
@@ -59,6 +65,11 @@ final class TaskInspectCommand extends InspectorCommand {
         out().println("Type:    " + Texts.printable(info.type()));
         out().println("State:   " + state(info));
         out().println("Retried: " + info.retried() + "/" + info.maxRetry());
+        optional("Group:   ", info.group());
+        optional("Timeout: ", duration(info.timeout()));
+        optional("Deadline: ", info.deadline() == null ? null : date(info.deadline()));
+        optional("Retention: ", duration(info.retention()));
+        lock.ifPresent(held -> optional("Unique lock: ", held.key() + (held.held() ? "" : " (not held)")));
         if (task.recoveries() > 0) {
             out().println("Recoveries from dead servers: " + task.recoveries());
         }
@@ -69,6 +80,10 @@ final class TaskInspectCommand extends InspectorCommand {
         }
         if (task.waitsFor() != null) {
             out().println("Waits for limit: " + Texts.printable(task.waitsFor().toString()));
+        }
+        out().println("\nPayload: " + payload(info));
+        if (task.result() != null) {
+            out().println("Result:  " + Texts.bytes(task.result()));
         }
         out().println("\nNext process time: " + next(info) + (task.waitsFor() == null ? "" : " at the latest"));
         if (!info.lastError().isEmpty()) {
@@ -81,6 +96,16 @@ final class TaskInspectCommand extends InspectorCommand {
             print(table(attempts));
         }
         return true;
+    }
+
+    private static @Nullable String duration(Duration duration) {
+        return duration.isZero() ? null : Texts.duration(duration);
+    }
+
+    private void optional(String label, @Nullable String value) {
+        if (value != null && !value.isEmpty()) {
+            out().println(label + Texts.printable(value));
+        }
     }
 
     private Table table(List<TaskAttempt> attempts) {
