@@ -82,9 +82,11 @@ const UNITS = /** @type {[string, number, number[]][]} */ ([
   ['d', 86_400_000, [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]],
 ]);
 
-/** The top of an axis of durations: the next round duration. @param {number} most */
+/** The top of an axis of durations: the next round duration; a second if there are none. @param {number} most */
 export const durationTop = (most) =>
-  UNITS.flatMap(([, size, steps]) => steps.map((step) => step * size)).find((top) => top >= most) ?? most;
+  most === 0
+    ? 1000
+    : (UNITS.flatMap(([, size, steps]) => steps.map((step) => step * size)).find((top) => top >= most) ?? most);
 
 /** A duration at an axis, in one unit: `2.5 min`. @param {number} ms */
 export function axisDuration(ms) {

@@ -1,11 +1,13 @@
 package io.github.asynqee.console.view;
 
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -32,7 +34,9 @@ public record FindingGroup(Severity severity, String code, long queueCount, @Mem
     private static final Pattern NUMBER = Pattern.compile("\\d+");
     /** Messages whose numbers can be added up, unlike ages, sizes and shares. */
     private static final Pattern TASKS = Pattern.compile("^(?:.*tasks: #|# (?:\\w+ )?tasks?\\b[^#]*)$");
-    private static final Pattern SECONDS = Pattern.compile("[^#]*# s");
+    /** Messages that end with their only number, a duration in one unit. */
+    private static final Pattern DURATION = Pattern.compile("(\\D*)((\\d{1,9}) (s|min|h|days))");
+    private static final Map<String, Long> SECONDS = Map.of("s", 1L, "min", 60L, "h", 3_600L, "days", 86_400L);
 
     /** The most urgent groups first; then groups with the most queues. */
     public static List<FindingGroup> of(List<Finding> findings) {
@@ -59,6 +63,10 @@ public record FindingGroup(Severity severity, String code, long queueCount, @Mem
         if (messages.size() == 1) {
             return messages.get(0);
         }
+        String longest = longest(messages);
+        if (longest != null) {
+            return longest;
+        }
         Set<String> texts = messages.stream().map(message -> NUMBER.matcher(message).replaceAll("#"))
                 .collect(Collectors.toSet());
         String text = texts.iterator().next();
@@ -69,12 +77,19 @@ public record FindingGroup(Severity severity, String code, long queueCount, @Mem
         if (TASKS.matcher(text).matches()) {
             return text.replace("#", String.valueOf(findings.stream().mapToLong(each -> number(each.message())).sum()));
         }
-        if (SECONDS.matcher(text).matches()) {
-            return text.replace("#",
-                    "up to " + findings.stream().mapToLong(each -> number(each.message())).max().orElse(0));
-        }
         String begin = text.substring(0, text.indexOf('#')).replaceAll("\\W+$", "");
         return begin.isEmpty() ? messages.get(0) : begin + "…";
+    }
+
+    /** The message with the longest duration, {@code null} if they differ in more than that. */
+    private static String longest(List<String> messages) {
+        List<Matcher> all = messages.stream().map(DURATION::matcher).filter(Matcher::matches).toList();
+        if (all.size() < messages.size() || all.stream().map(each -> each.group(1)).distinct().count() > 1) {
+            return null;
+        }
+        Matcher longest = Collections.max(all,
+                Comparator.comparingLong(each -> Long.parseLong(each.group(3)) * SECONDS.get(each.group(4))));
+        return longest.group(1) + "up to " + longest.group(2);
     }
 
     private static long number(String message) {

@@ -52,7 +52,11 @@ class FindingGroupTest {
         assertThat(sentence("paused with 5 pending tasks", "paused with 6 pending tasks")).isEqualTo("paused with…");
         assertThat(sentence("3 tasks of servers that died", "4 tasks of servers that died"))
                 .isEqualTo("7 tasks of servers that died");
-        assertThat(sentence("pending for 70 s", "pending for 1265 s")).isEqualTo("pending for up to 1265 s");
+        assertThat(sentence("pending for 70 s", "pending for 90 s")).isEqualTo("pending for up to 90 s");
+        assertThat(sentence("pending for 70 s", "pending for 21 min", "pending for 3 h"))
+                .isEqualTo("pending for up to 3 h");
+        assertThat(sentence("pending for 70 s", "waiting for 21 min"))
+                .isEqualTo("pending for 70 s; waiting for 21 min");
         assertThat(sentence("the archive has 9990 of 10000 tasks", "the archive has 9999 of 10000 tasks"))
                 .isEqualTo("the archive has…");
         assertThat(sentence("type \"a\" has no handler", "type \"b\" has no handler"))

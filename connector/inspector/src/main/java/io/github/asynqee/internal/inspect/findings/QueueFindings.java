@@ -17,6 +17,7 @@ import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.inspect.queue.FullKey;
 import io.github.asynqee.internal.inspect.queue.QueueReads;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
+import io.github.asynqee.internal.inspect.queue.Words;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.SettleBatch;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
@@ -123,8 +124,8 @@ final class QueueFindings {
             paused(queue, Replies.text(replies.next().get()));
         }
         if (served && !queue.paused() && queue.latency().compareTo(LATE) > 0) {
-            add(Severity.WARNING, "latency", name, "the next task has been pending for "
-                    + queue.latency().toSeconds() + " s", "add servers or concurrency; a type may have no handler");
+            add(Severity.WARNING, "latency", name, "the next task has been pending for " + Words.of(queue.latency()),
+                    "add servers or concurrency; a type may have no handler");
         }
         if (queue.archived() >= ALMOST_FULL) {
             add(Severity.WARNING, "archive-full", name, "the archive has " + queue.archived() + " of at most "

@@ -12,6 +12,7 @@ import io.github.asynqee.inspect.ActiveTask;
 import io.github.asynqee.inspect.ServerDetails;
 import io.github.asynqee.inspect.Waiting;
 import io.github.asynqee.inspect.Waiting.Reason;
+import io.github.asynqee.internal.inspect.queue.Words;
 import org.jspecify.annotations.Nullable;
 
 /** The running servers that consume a queue and are visible to the caller. */

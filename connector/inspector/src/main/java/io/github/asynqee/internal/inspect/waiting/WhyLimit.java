@@ -10,6 +10,7 @@ import io.github.asynqee.inspect.LimitKey;
 import io.github.asynqee.inspect.Waiting;
 import io.github.asynqee.inspect.Waiting.Reason;
 import io.github.asynqee.internal.inspect.queue.FullKey;
+import io.github.asynqee.internal.inspect.queue.Words;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;

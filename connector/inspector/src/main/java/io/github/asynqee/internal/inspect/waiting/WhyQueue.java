@@ -10,6 +10,7 @@ import io.github.asynqee.inspect.QueueInfo;
 import io.github.asynqee.inspect.Waiting;
 import io.github.asynqee.inspect.Waiting.Reason;
 import io.github.asynqee.internal.inspect.queue.TaskPlace;
+import io.github.asynqee.internal.inspect.queue.Words;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;

@@ -1,15 +1,15 @@
-package io.github.asynqee.internal.inspect.waiting;
+package io.github.asynqee.internal.inspect.queue;
 
 import java.time.Duration;
 import java.time.Instant;
 
 /** Numbers and durations in sentences. */
-final class Words {
+public final class Words {
 
     private Words() {}
 
     /** A duration in one unit: {@code 20 s}, {@code 5 min}, {@code 3 h} or {@code 4 days}. */
-    static String of(Duration duration) {
+    public static String of(Duration duration) {
         long seconds = Math.max(0, duration.plusMillis(500).getSeconds());
         if (seconds < 120) {
             return seconds + " s";
@@ -21,12 +21,12 @@ final class Words {
     }
 
     /** The time from one moment to another. */
-    static String between(Instant from, Instant to) {
+    public static String between(Instant from, Instant to) {
         return of(Duration.between(from, to));
     }
 
     /** A number with its noun: {@code 1 task}, {@code 2 tasks}. */
-    static String count(long number, String noun) {
+    public static String count(long number, String noun) {
         return number + " " + noun + (number == 1 ? "" : "s");
     }
 }
