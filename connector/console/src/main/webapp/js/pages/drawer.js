@@ -91,7 +91,8 @@ export function Drawer({ redis, param }) {
         <${Loading} loaded=${loaded} rows=${10} quiet=${gone}
             show=${(/** @type {Api.TaskDetails} */ task) => [
               !gone && WAITING.includes(task.state) ? html`
-                <${Why} key=${param} address=${path(redis, 'tasks', queue, id, 'why')} title=${whyTexts.task} />
+                <${Why} key=${param} address=${path(redis, 'tasks', queue, id, 'why')} title=${whyTexts.task}
+                    queue=${queue} />
               ` : null,
               html`<${TaskFacts} task=${task} />`,
             ]} />

@@ -14,6 +14,7 @@ import { changes } from '../tasks/shown.js';
 import { Why } from '../tasks/why.js';
 import { batchesTexts } from '../texts/batches.js';
 import { errorsTexts } from '../texts/errors.js';
+import { limitsTexts } from '../texts/limits.js';
 import { overviewTexts } from '../texts/overview.js';
 import { queuesTexts } from '../texts/queues.js';
 import { statesTexts, tasksTexts, whyTexts } from '../texts/tasks.js';
@@ -26,6 +27,7 @@ import { Tabs } from '../ui/tabs.js';
 import { BatchesTab } from './batches.js';
 import { Findings, groupOf } from './findings.js';
 import { HistoryChart } from './history.js';
+import { LimitsTab } from './limits.js';
 import { ColumnsMenu, ExportMenu } from './list-tools.js';
 import { changeQueue, queueItems } from './queue-actions.js';
 import { QueueStatistics } from './queue-statistics.js';
@@ -66,6 +68,8 @@ export function QueuePage({ redis, query, name }) {
         <${QueueStatistics} redis=${redis} queue=${queue.name} query=${query} />
       ` : tab === 'batches' ? html`
         <${BatchesTab} redis=${redis} queue=${queue} id=${query.batch} />
+      ` : tab === 'limits' ? html`
+        <${LimitsTab} redis=${redis} queue=${queue.name} query=${query} />
       ` : html`<${TasksTab} redis=${redis} queue=${queue} tab=${tab} q=${query.q ?? ''} />`}
     </div>
   `;
@@ -93,31 +97,32 @@ function Head({ redis, queue }) {
   `;
 }
 
+/** Without what narrows another tab; a query is kept for another state. @param {string} tab */
+const stateLink = (tab) => linkWith({ tab, cursor: null, batch: null, filter: null });
+
+/** @param {string | null} tab */
+const tabLink = (tab) => linkWith({ tab, cursor: null, q: null, batch: null, filter: null });
+
 /** @param {{queue: Api.QueueDetails, tab: string}} props */
 const QueueTabs = ({ queue, tab }) => html`
   <${Tabs} label=${tasksTexts.byState} current=${tab}
       tabs=${[
-        {
-          name: 'summary',
-          href: linkWith({ tab: null, cursor: null, q: null, batch: null }),
-          text: queuesTexts.summaryTab,
-        },
-        {
-          name: 'statistics',
-          href: linkWith({ tab: 'statistics', cursor: null, q: null, batch: null }),
-          text: queuesTexts.statisticsTab,
-        },
-        // most queues have none
+        { name: 'summary', href: tabLink(null), text: queuesTexts.summaryTab },
+        { name: 'statistics', href: tabLink('statistics'), text: queuesTexts.statisticsTab },
+        // most queues have neither
+        ...(queue.limited || tab === 'limits'
+          ? [{ name: 'limits', href: tabLink('limits'), text: limitsTexts.tab, count: compact(queue.limited) }]
+          : []),
         ...(queue.batches.length || tab === 'batches' ? [{
           name: 'batches',
-          href: linkWith({ tab: 'batches', cursor: null, q: null, batch: null }),
+          href: tabLink('batches'),
           text: batchesTexts.tab,
           count: compact(queue.batches.length),
         }] : []),
-        { name: 'all', href: linkWith({ tab: 'all', cursor: null, batch: null }), text: queuesTexts.allStates },
+        { name: 'all', href: stateLink('all'), text: queuesTexts.allStates },
         ...STATES.map((state) => ({
           name: state,
-          href: linkWith({ tab: state, cursor: null, batch: null }),
+          href: stateLink(state),
           text: statesTexts[state],
           count: compact(queue[state]),
         })),
@@ -169,7 +174,8 @@ function Summary({ redis, queue }) {
           </div>
         `, 'dl')}
       </dl>
-      <${Why} address=${path(redis, 'queues', queue.name, 'why')} title=${whyTexts.queue} panel />
+      <${Why} address=${path(redis, 'queues', queue.name, 'why')} title=${whyTexts.queue} queue=${queue.name}
+          panel />
       <div class="grid-main">
         <div class="stack">
           <${HistoryChart} days=${queue.history ?? []} />

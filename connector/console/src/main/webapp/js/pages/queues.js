@@ -11,6 +11,7 @@ import { plain, visible } from '../core/visible.js';
 import { openTaskForm } from '../dialogs/task-form.js';
 import { changes } from '../tasks/shown.js';
 import { commonTexts } from '../texts/common.js';
+import { limitsTexts } from '../texts/limits.js';
 import { queuesTexts } from '../texts/queues.js';
 import { statesTexts } from '../texts/tasks.js';
 import { each } from '../ui/boundary.js';
@@ -159,6 +160,7 @@ function QueueRow({ redis, queue }) {
         <span class="row" style=${{ flexWrap: 'nowrap' }}>
           <a class="row-link cut" href=${link('queues', [queue.name])}>${visible(queue.name)}</a>
           ${queue.state === 'paused' ? html`<${Chip} tone="warn" text=${queuesTexts.paused} />` : null}
+          ${queue.limited ? html`<${Chip} tone="info" text=${limitsTexts.blocked(compact(queue.limited))} />` : null}
         </span>
       </td>
       <td><${Lane} counts=${queue} /></td>

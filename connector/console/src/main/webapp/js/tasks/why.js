@@ -2,8 +2,10 @@
 import { html, useEffect } from '../core/dom.js';
 import { sentence } from '../core/format.js';
 import { useLoad } from '../core/load.js';
+import { link } from '../core/route.js';
 import { useStore } from '../core/store.js';
 import { visible } from '../core/visible.js';
+import { limitsTexts } from '../texts/limits.js';
 import { whyTexts } from '../texts/tasks.js';
 import { each } from '../ui/boundary.js';
 import { Icon } from '../ui/icon.js';
@@ -19,8 +21,14 @@ const STUCK = [
   'server-died',
 ];
 
-/** Nothing if nothing waits. @param {{address: string, title: string, panel?: boolean}} props */
-export function Why({ address, title, panel }) {
+/** @type {Api.WaitingRow['code'][]} */
+const BY_LIMIT = ['limit', 'limit-paused', 'limit-unchecked', 'turn'];
+
+/** The keys of a queue's limits. @param {string} queue @param {string} [limit] limit and key */
+const limitLink = (queue, limit) => link('queues', [queue], { tab: 'limits', ...(limit ? { filter: limit } : {}) });
+
+/** Nothing if nothing waits. @param {{address: string, title: string, queue: string, panel?: boolean}} props */
+export function Why({ address, title, queue, panel }) {
   const loaded = useLoad(address, { every: EVERY });
   const change = useStore(changes);
   useEffect(() => {
@@ -34,15 +42,17 @@ export function Why({ address, title, panel }) {
     <section class=${panel ? 'panel' : 'why'}>
       ${panel ? html`<header><h2>${title}</h2></header>` : html`<h3>${title}</h3>`}
       <ul>
-        ${each(reasons.slice(0, SHOWN), (reason, index) => html`<${Reason} key=${index} reason=${reason} />`, 'li')}
+        ${each(reasons.slice(0, SHOWN), (reason, index) => html`
+          <${Reason} key=${index} reason=${reason} queue=${queue} />
+        `, 'li')}
       </ul>
       ${reasons.length > SHOWN ? html`<p class="muted small">${whyTexts.more(reasons.length - SHOWN)}</p>` : null}
     </section>
   ` : null;
 }
 
-/** @param {{reason: Api.WaitingRow}} props */
-const Reason = ({ reason }) => html`
+/** @param {{reason: Api.WaitingRow, queue: string}} props */
+const Reason = ({ reason, queue }) => html`
   <li class="finding" data-tone=${STUCK.includes(reason.code) ? 'warn' : 'info'} data-code=${reason.code}>
     <${Icon} name=${STUCK.includes(reason.code) ? 'errors' : 'info'} />
     <div>
@@ -52,6 +62,9 @@ const Reason = ({ reason }) => html`
       ` : null}
       ${reason.error ? html`<div class="advice">${whyTexts.error} ${visible(reason.error, 300)}</div>` : null}
       ${reason.until ? html`<div class="advice">${whyTexts.until} <${Time} at=${reason.until} /></div>` : null}
+      ${BY_LIMIT.includes(reason.code) ? html`
+        <div class="advice"><a href=${limitLink(queue, reason.limit)}>${limitsTexts.keys}</a></div>
+      ` : null}
       ${reason.advice ? html`<div class="advice">${whyTexts.next} ${visible(reason.advice)}.</div>` : null}
     </div>
   </li>

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -55,6 +56,7 @@ class MarkedDataTest {
 
     private static final Set<String> NEED_A_SERVER = Set.of("/session", "/{redis}/live", "/session/logout");
     private static final QueueScope SCOPE = new QueueScope(List.of(MarkedData.SEEN));
+    private static final String RESUME = "POST /{redis}/queues/{queue}/limits/resume ";
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final Queue<String> posted = new ConcurrentLinkedQueue<>();
@@ -175,8 +177,15 @@ class MarkedDataTest {
         return endpoint.verb().equals("GET") ? all : bodies(endpoint, all);
     }
 
-    private static List<Map<String, String>> bodies(Endpoint endpoint, List<Map<String, String>> all) {
+    private List<Map<String, String>> bodies(Endpoint endpoint, List<Map<String, String>> all) {
         String body = HostileChangesTest.body(endpoint, MarkedData.SEEN);
+        if (endpoint.path().endsWith("/limits/resume")) {
+            double until = calls.redis().zrangeWithScores("asynq:{" + MarkedData.SEEN + "}:limit:closed", 0, 0).get(0)
+                    .getScore();
+            return with(all, ApiCalls.BODY,
+                    List.of(body, "{\"limit\":\"" + MarkedData.SEEN + "-limit\",\"closedUntil\":\""
+                            + Instant.ofEpochMilli((long) until) + "\"}"));
+        }
         return body == null ? all : with(all, ApiCalls.BODY, List.of(body));
     }
 
@@ -231,6 +240,8 @@ class MarkedDataTest {
     private static void assertShown(List<String> answers, String... queues) {
         String all = String.join("\n", answers);
         for (String queue : queues) {
+            assertThat(answers).anySatisfy(answer -> assertThat(answer)
+                    .startsWith("GET /{redis}/queues/{queue}/limits ").contains("\"limit\":\"" + queue + "-limit\""));
             for (String text : List.of("-type", "-open", "-archived0", "-group", "-batch", "-callback", "-inner",
                     "-note", "-server", "-trace", "-entry", "-job", "-user", "-header", "-limit")) {
                 assertThat(all).contains(queue + text);
@@ -249,6 +260,7 @@ class MarkedDataTest {
                 }
             }
             assertThat(answers).hasSizeGreaterThan(40);
+            assertThat(answers).anyMatch(answer -> answer.startsWith(RESUME) && answer.endsWith(" -> null"));
             assertNot(MarkedData.SECRET, answers);
             if (!scope.isAll()) {
                 assertNot(MarkedData.OTHER, answers);

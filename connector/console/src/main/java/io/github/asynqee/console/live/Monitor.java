@@ -15,9 +15,11 @@ import java.util.stream.Stream;
 
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.redis.ConsoleRedis;
+import io.github.asynqee.console.redis.CurrentScope;
 import io.github.asynqee.console.view.Freshness;
 import io.github.asynqee.console.view.QueueRow;
 import io.github.asynqee.inspect.Finding;
+import io.github.asynqee.inspect.LimitKey;
 import io.github.asynqee.inspect.ServerDetails;
 import io.github.asynqee.redis.BrokerException;
 
@@ -45,6 +47,7 @@ public final class Monitor {
     private final QueueCache cache;
     private final History history;
     private final CachedValue<Snapshot> snapshot;
+    private final LimitLists limits;
     private final QueueScope scope;
     /** The unscoped monitor, which reads; {@code this} if this one is unscoped. */
     private final Monitor all;
@@ -71,6 +74,7 @@ public final class Monitor {
         this.cache = new QueueCache(redis.inspector(), clock);
         this.history = new History(redis, clock);
         this.snapshot = new CachedValue<>(clock, this::read);
+        this.limits = new LimitLists(clock, refresh, queue -> redis.inspector().queues().limits(queue));
         this.scope = QueueScope.ALL;
         this.all = this;
     }
@@ -86,6 +90,7 @@ public final class Monitor {
         this.cache = all.cache;
         this.history = new History(redis, clock);
         this.snapshot = all.snapshot;
+        this.limits = all.limits;
         this.scope = scope;
         this.all = all;
     }
@@ -163,6 +168,12 @@ public final class Monitor {
         return redis.limited(() -> seen().servers());
     }
 
+    /** The keys of a queue's limits, most blocked tasks first. */
+    public List<LimitKey.State> limits(String queue) {
+        CurrentScope.require(scope, queue);
+        return redis.limited(() -> limits.of(queue));
+    }
+
     /** All findings, the most urgent first. Those of a queue are at least 15 seconds old before they are read again. */
     public List<Finding> findings() {
         return redis.limited(() -> seen().findings());
@@ -193,6 +204,7 @@ public final class Monitor {
     /** As {@link #changed()}; the next reading includes the queue. */
     public void changed(String queue) {
         cache.view(List.of(queue));
+        limits.changed(queue);
         changed();
     }
 

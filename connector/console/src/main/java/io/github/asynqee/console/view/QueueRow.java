@@ -14,6 +14,7 @@ import io.github.asynqee.inspect.QueueInfo;
  * A queue in the list of queues.
  *
  * @param state whether its tasks are run
+ * @param limited the number of tasks that a limit blocks; they also count as scheduled or, briefly, as pending
  * @param groups the number of groups with waiting tasks
  * @param batchCount the number of its batches that have not ended
  * @param size the number of its tasks
@@ -28,7 +29,7 @@ import io.github.asynqee.inspect.QueueInfo;
  */
 public record QueueRow(String name, @Member(values = "run|paused") String state, long pending, long active,
         long scheduled, long retry, long archived,
-        long completed, long aggregating, long groups, long batchCount, long size, long memoryBytes,
+        long completed, long aggregating, long limited, long groups, long batchCount, long size, long memoryBytes,
         @Member(min = Member.ANY) Duration latencyMs,
         long processedToday, long failedToday, long processedTotal, long failedTotal, long consumers, Instant at) {
 
@@ -39,7 +40,8 @@ public record QueueRow(String name, @Member(values = "run|paused") String state,
 
     public static QueueRow of(QueueInfo info, long memoryBytes, long consumers) {
         return new QueueRow(info.queue(), info.paused() ? "paused" : "run", info.pending(), info.active(),
-                info.scheduled(), info.retry(), info.archived(), info.completed(), info.aggregating(), info.groups(),
+                info.scheduled(), info.retry(), info.archived(), info.completed(), info.aggregating(), info.limited(),
+                info.groups(),
                 info.batches(), info.size(), memoryBytes, info.latency(), info.processed(), info.failed(),
                 info.processedTotal(), info.failedTotal(), consumers, info.timestamp());
     }
@@ -63,7 +65,8 @@ public record QueueRow(String name, @Member(values = "run|paused") String state,
 
     /** The same with another number of servers. */
     public QueueRow servedBy(long servers) {
-        return new QueueRow(name, state, pending, active, scheduled, retry, archived, completed, aggregating, groups,
+        return new QueueRow(name, state, pending, active, scheduled, retry, archived, completed, aggregating, limited,
+                groups,
                 batchCount, size, memoryBytes, latencyMs, processedToday, failedToday, processedTotal, failedTotal,
                 servers, at);
     }
@@ -75,7 +78,8 @@ public record QueueRow(String name, @Member(values = "run|paused") String state,
     /** Whether another row has the same values, apart from the time at which they were read. */
     public boolean isSameAs(QueueRow other) {
         return other != null && equals(new QueueRow(other.name, other.state, other.pending, other.active,
-                other.scheduled, other.retry, other.archived, other.completed, other.aggregating, other.groups,
+                other.scheduled, other.retry, other.archived, other.completed, other.aggregating, other.limited,
+                other.groups,
                 other.batchCount, other.size, other.memoryBytes, other.latencyMs, other.processedToday,
                 other.failedToday,
                 other.processedTotal, other.failedTotal, other.consumers, at));

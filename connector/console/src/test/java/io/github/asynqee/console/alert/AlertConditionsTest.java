@@ -26,7 +26,8 @@ class AlertConditionsTest {
     private final AlertConditions conditions = new AlertConditions();
 
     private static QueueRow queue(String name, long pending, long latencyMs, long processed, long failed) {
-        return new QueueRow(name, "run", pending, 0, 0, 0, 0, 0, 0, 0, 0, pending, 0, Duration.ofMillis(latencyMs), 0,
+        return new QueueRow(name, "run", pending, 0, 0, 0, 0, 0, 0, 0, 0, 0, pending, 0, Duration.ofMillis(latencyMs),
+                0,
                 0,
                 processed, failed, 1, NOW);
     }

@@ -19,7 +19,8 @@ class SeriesTest {
 
     private static QueueRow queue(String name, String state, long pending, long latencyMs, long processed,
             long failed) {
-        return new QueueRow(name, state, pending, 0, 0, 0, 0, 0, 0, 0, 0, pending, 0, Duration.ofMillis(latencyMs), 0,
+        return new QueueRow(name, state, pending, 0, 0, 0, 0, 0, 0, 0, 0, 0, pending, 0, Duration.ofMillis(latencyMs),
+                0,
                 0,
                 processed, failed, 1, START);
     }

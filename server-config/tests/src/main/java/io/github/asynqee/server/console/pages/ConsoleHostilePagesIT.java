@@ -81,7 +81,7 @@ class ConsoleHostilePagesIT extends BrowserTest {
             all.add(page.address);
         }
         for (String queue : Sample.some("queues", redis.smembers("asynq:queues").stream().sorted().toList(), QUEUES)) {
-            for (String tab : List.of("", "?tab=statistics", "?tab=batches", "?tab=archived")) {
+            for (String tab : List.of("", "?tab=statistics", "?tab=batches", "?tab=limits", "?tab=archived")) {
                 all.add("#/default/queues/" + encoded(queue) + tab);
             }
         }
@@ -89,6 +89,7 @@ class ConsoleHostilePagesIT extends BrowserTest {
             all.add("#/default/queues/" + HostileData.QUEUE + "?tab=" + state);
         }
         all.add("#/default/queues/" + HostileData.QUEUE + "?tab=batches");
+        all.add("#/default/queues/" + HostileData.QUEUE + "?tab=limits");
         for (String batch : Sample.some("batches", redis.zrange("asynq:{" + HostileData.QUEUE + "}:batches", 0, -1),
                 4)) {
             all.add("#/default/queues/" + HostileData.QUEUE + "?tab=batches&batch=" + encoded(batch));

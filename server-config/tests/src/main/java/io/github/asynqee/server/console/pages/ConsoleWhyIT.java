@@ -2,6 +2,9 @@ package io.github.asynqee.server.console.pages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
+import java.util.Map;
+
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.SharedDeployments;
 import io.github.asynqee.server.console.ConsoleUser;
@@ -40,5 +43,35 @@ class ConsoleWhyIT extends BrowserTest {
         redis.del("asynq:{mails}:pending");
         redis.hset("asynq:{mails}:t:m1", "state", "completed");
         waiting().untilAsserted(() -> assertThat(textOf(".drawer")).contains("Payload").doesNotContain("Why it waits"));
+    }
+
+    @Test
+    void a_task_that_a_limit_blocks_leads_to_its_key_which_is_resumed_there() {
+        redis.sadd("asynq:queues", "imports");
+        DemoData.blocked(redis, "imports", "i1", "partner acme");
+        DemoData.blocked(redis, "imports", "i2", "partner blue");
+        redis.zadd("asynq:{imports}:limit:running", Map.of("partner acme\0r1", 0d, "partner blue\0r2", 0d));
+        redis.zadd("asynq:{imports}:limit:closed", Instant.now().plusSeconds(600).toEpochMilli(), "partner acme");
+        logIn("viewer", "#/default/queues");
+        awaitText("main table", "2 blocked");
+        open("#/default/tasks?task=imports%2Fi1");
+        awaitText(".drawer .why [data-code=limit-paused]", "its key is paused for another");
+        clickText("Keys of the limit");
+        awaitText("main .table-foot", "2 of 2 keys");
+        // values are masked here
+        assertThat(textOf("main table")).contains("partner", "masked", "1 of 1").doesNotContain("acme", "blue");
+        assertThat(textOf("main .tabs")).contains("Limits");
+        assertThat(browser.text("return document.querySelector('main td .button').ariaDisabled ?? ''"))
+                .isEqualTo("true");
+
+        logIn("operator", "#/default/queues/imports?tab=limits");
+        awaitText("main .table-foot", "2 of 2 keys");
+        browser.click("main td .button");
+
+        awaitText(".toasts", "The tasks of partner may start again.");
+        waiting().untilAsserted(() -> assertThat(textOf("main table")).contains("masked").doesNotContain("Resume"));
+        assertThat(redis.exists("asynq:{imports}:limit:closed")).isFalse();
+        assertThat(ConsoleUser.named("viewer").get("api/default/audit?queue=imports").body())
+                .contains("\"action\":\"limit.resume\"", "\"detail\":\"partner\"", "\"result\":\"done\"");
     }
 }

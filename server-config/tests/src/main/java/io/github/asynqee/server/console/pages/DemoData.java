@@ -65,6 +65,7 @@ final class DemoData {
             DemoData data = new DemoData(redis, client);
             data.write();
             data.batch(inspector);
+            data.limits();
             inspector.queues().pause("exports");
         }
     }
@@ -110,6 +111,38 @@ final class DemoData {
                 inspector.changes().delete("imports", "row-" + i);
             }
         }
+    }
+
+    /** Keys of a limit of three running tasks; one is paused. */
+    private void limits() {
+        String[][] keys = { { "acme", "3", "7" }, { "globex", "0", "4" }, { "initech", "2", "1" },
+                { "umbrella", "1", "0" } };
+        for (String[] key : keys) {
+            for (int i = 0; i < Integer.parseInt(key[1]); i++) {
+                redis.zadd("asynq:{imports}:limit:running", 0, "partner " + key[0] + "\0" + id());
+            }
+            for (int i = 0; i < Integer.parseInt(key[2]); i++) {
+                blocked(redis, "imports", key[0] + "-" + i, "partner " + key[0]);
+            }
+        }
+        redis.zadd("asynq:{imports}:limit:closed", (now + 700) * 1_000, "partner globex");
+        redis.zadd("asynq:{imports}:limit:ready:partner", now, "partner initech");
+    }
+
+    /** A task that a limit blocks. */
+    static void blocked(RedisClient redis, String queue, String id, String key) {
+        long now = Instant.now().getEpochSecond();
+        try (AsynqClient client = Asynq.connect(ServerUnderTest.redisUrl())) {
+            client.enqueue(Task.of("import:file", PAYLOADS[1]).queue(queue).id(id));
+        }
+        String prefix = "asynq:{" + queue + "}:";
+        String place = String.format("%016d0000", now * 1_000_000);
+        redis.lrem(prefix + "pending", 1, id);
+        redis.zadd(prefix + "scheduled", now + 2_000, id);
+        redis.hset(prefix + "t:" + id, Map.of("state", "scheduled", "asynqee:limit",
+                place + " " + (now + 2_000) + " " + key));
+        redis.zadd(prefix + "limit:waiting", 0, key + "\0" + place + id);
+        redis.zadd(prefix + "limit:looks", (now + 3_600) * 1_000, key);
     }
 
     private static String id() {

@@ -8,7 +8,8 @@ import io.github.asynqee.server.browser.Browser;
 final class Offers {
 
     /** Pages with all changes that there are. */
-    static final List<String> PAGES = List.of("#/default/queues", "#/default/queues/mails", "#/default/tasks",
+    static final List<String> PAGES = List.of("#/default/queues", "#/default/queues/mails",
+            "#/default/queues/imports?tab=limits", "#/default/tasks",
             "#/default/tasks?task=mails%2Fretry", "#/default/errors", "#/default/jobs", "#/default/cron");
 
     private static final String SCRIPT = """

@@ -9,6 +9,7 @@ enum PageOfConsole {
     ALL_BATCHES("#/default/batches"),
     BATCHES("#/default/queues/imports?tab=batches"),
     BATCH("#/default/queues/imports?tab=batches&batch=" + DemoData.BATCH),
+    LIMITS("#/default/queues/imports?tab=limits"),
     TASKS("#/default/tasks"),
     RETRY("#/default/tasks?q=state%3Aretry"),
     DRAWER("#/default/tasks?q=state%3Aretry&task=webhooks%2F" + DemoData.FAILED_TASK),
@@ -50,6 +51,7 @@ enum PageOfConsole {
                 BrowserTest.browser.executeScript("document.querySelector('main details').open = true");
             }
             case ALL_BATCHES, BATCHES -> test.awaitText("main table", DemoData.BATCH);
+            case LIMITS -> test.awaitText("main table", "partner");
             case BATCH -> test.awaitText("main", "row-39");
             case ALERTS -> {
                 test.awaitText("main table", "more than 2");
