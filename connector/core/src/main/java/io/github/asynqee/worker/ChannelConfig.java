@@ -3,6 +3,7 @@ package io.github.asynqee.worker;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeSet;
 
 import io.github.asynqee.VersionRange;
 import io.github.asynqee.internal.protocol.QueueName;
@@ -62,13 +63,22 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
             throw new IllegalArgumentException("channel " + name
                     + " handles groups, whose tasks may be of any version; it cannot have the versions " + versions);
         }
-        if (limit != null && (groups != null || queues.size() > 1 && !Limit.isSemaphore(limit.name())
-                || queues.keySet().stream().anyMatch(QueuePattern::isOne))) {
+        if (limit != null) {
+            requireLimitable(name, queues, typePrefix, groups, versions, limit);
+        }
+    }
+
+    private static void requireLimitable(String name, Map<String, Integer> queues, String typePrefix,
+            @Nullable GroupConfig groups, @Nullable VersionRange versions, Limit limit) {
+        boolean several = queues.size() > 1 && !(limit instanceof Limit.Semaphore)
+                || queues.keySet().stream().anyMatch(QueuePattern::isOne);
+        if (groups != null || several) {
             throw new IllegalArgumentException("channel " + name + " has the limit " + limit.name() + " and "
                     + (groups != null ? "handles groups; a limit is one of single tasks"
-                            : "several queues; a limit is one of a single queue"));
+                            : "several queues " + new TreeSet<>(queues.keySet())
+                                    + "; a limit is one of a single queue"));
         }
-        if (limit != null && Limit.isFair(limit.name()) && !(typePrefix.isEmpty() && versions == null)) {
+        if (limit instanceof Limit.FairBy && !(typePrefix.isEmpty() && versions == null)) {
             throw new IllegalArgumentException("channel " + name + " is fair between keys by " + limit.key()
                     + " and receives only tasks of "
                     + (typePrefix.isEmpty() ? "versions " + versions : "types \"" + typePrefix + "…\"")

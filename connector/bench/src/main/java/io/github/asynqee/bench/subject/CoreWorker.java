@@ -63,10 +63,10 @@ final class CoreWorker {
 
     private static ChannelConfig limited(Command start, ChannelConfig config) {
         if (start.has("fair-by")) {
-            return config.withLimit(Limit.fairBy(start.text("fair-by")));
+            return config.withLimit(new Limit.FairBy(start.text("fair-by")));
         }
         return start.has("max-running")
-                ? config.withLimit(new Limit("bench", start.text("limit-key"), start.number("max-running"), null))
+                ? config.withLimit(Limit.of("bench", start.text("limit-key"), start.number("max-running"), null))
                 : config;
     }
 

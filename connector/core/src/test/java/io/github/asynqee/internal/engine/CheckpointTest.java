@@ -203,7 +203,7 @@ class CheckpointTest extends WorkerTest {
     /** One lane for tasks of which one runs at a time. */
     private void limitedChannel(Duration maxSlice, Export export) {
         Channel limited = new Channel(new ChannelConfig("limited", Map.of("default", 1), "",
-                FailurePolicy.of(RetryDelay.fixed(Duration.ZERO))).withLimit(new Limit("all", "queue", 1, null)));
+                FailurePolicy.of(RetryDelay.fixed(Duration.ZERO))).withLimit(Limit.of("all", "queue", 1, null)));
         HandlerLane.open(limited, 1, delivery -> {
             handled.add(delivery.message().id());
             with(maxSlice, export).handle(delivery);

@@ -52,7 +52,7 @@ class EngineThreadsTest extends WorkerTest {
     private void startEverything() throws Exception {
         config.threads(this::thread).healthCheck(result -> {});
         Channel tasks = new Channel(new ChannelConfig("tasks", Map.of("default", 1), "", POLICY)
-                .withDeadLetters(new DeadLetterQueue("dead", null)).withLimit(new Limit("limit", "queue", 100, null)));
+                .withDeadLetters(new DeadLetterQueue("dead", null)).withLimit(Limit.of("limit", "queue", 100, null)));
         HandlerLane.open(tasks, 1, delivery -> handled.add(delivery.message().id()), pool);
         channels.add(tasks);
         channels.add(new Channel(new ChannelConfig("groups", Map.of("default", 1), "", POLICY, GroupConfig.DEFAULT)));

@@ -23,7 +23,7 @@ final class FairProcess {
     private FairProcess() {}
 
     static ChannelConfig channel() {
-        return WorkerProcess.channel("fair").withLimit(Limit.fairBy("header:tenant"));
+        return WorkerProcess.channel("fair").withLimit(new Limit.FairBy("header:tenant"));
     }
 
     static TaskHandler handler(String url) {

@@ -42,7 +42,7 @@ class FairWorkersTest extends WorkerTest {
     }
 
     private Channel fair(int lanes, TaskHandler handler) {
-        Channel channel = new Channel(config("fair", "").withLimit(Limit.fairBy("header:tenant")));
+        Channel channel = new Channel(config("fair", "").withLimit(new Limit.FairBy("header:tenant")));
         HandlerLane.open(channel, lanes, handler, pool);
         return channel;
     }
@@ -131,7 +131,7 @@ class FairWorkersTest extends WorkerTest {
 
     @Test
     void keys_take_turns_only_if_one_channel_receives_all_tasks_of_the_queue() {
-        Limit fair = Limit.fairBy("header:tenant");
+        Limit fair = new Limit.FairBy("header:tenant");
         assertThatThrownBy(() -> config("mails", "email:").withLimit(fair)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("channel mails is fair between keys by header:tenant and receives only tasks of types "
                         + "\"email:…\"; it must receive all tasks of its queue");
@@ -142,7 +142,7 @@ class FairWorkersTest extends WorkerTest {
         assertThatThrownBy(() -> start(broker, both)).isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("channel fair is fair between keys by header:tenant, and channel mails has the same queue "
                         + "\"default\"; it must be the only channel of its queue");
-        assertThatThrownBy(() -> Limit.fairBy("queue")).hasMessageContaining("header:<name>");
-        assertThatThrownBy(() -> new Limit("fair:type", "type", 1, null)).hasMessageContaining("has no number: 1");
+        assertThatThrownBy(() -> new Limit.FairBy("queue")).hasMessageContaining("header:<name>");
+        assertThatThrownBy(() -> Limit.of("fair:type", "type", 1, null)).hasMessageContaining("name of a limit");
     }
 }

@@ -53,7 +53,7 @@ final class LimitedProcess {
         String self = name(ProcessHandle.current().pid());
         ThreadLocal<Jedis> watch = ThreadLocal.withInitial(() -> new Jedis(URI.create(arguments[0])));
         WorkerProcess.run(arguments[0],
-                WorkerProcess.channel("limited").withLimit(new Limit("limited", "header:tenant", LIMIT, null)), 8,
+                WorkerProcess.channel("limited").withLimit(Limit.of("limited", "header:tenant", LIMIT, null)), 8,
                 delivery -> {
                     List<String> task = List.of(self, delivery.message().id().substring(1),
                             delivery.message().headers().get("tenant"), "" + LIMIT);

@@ -35,7 +35,7 @@ class LimitedWorkersTest extends WorkerTest {
     private static final FailurePolicy POLICY = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
 
     private static Limit byTenant(int running) {
-        return new Limit("tenants", "header:tenant", running, null);
+        return Limit.of("tenants", "header:tenant", running, null);
     }
 
     private Channel limited(Limit limit, int lanes, TaskHandler handler) {
@@ -144,7 +144,7 @@ class LimitedWorkersTest extends WorkerTest {
     void tasks_of_a_rate_start_by_themselves_when_they_may() {
         long began = System.nanoTime();
         worker = start(broker, List.of(limited(
-                new Limit("rate", "queue", 0, new Limit.Rate(2, Duration.ofMillis(300))), 4,
+                Limit.of("rate", "queue", 0, new Limit.Rate(2, Duration.ofMillis(300))), 4,
                 delivery -> handled.add(delivery.message().id()))));
         client.enqueueAll(IntStream.range(0, 6).mapToObj(i -> task("t" + i, "a")).toList());
 
@@ -158,7 +158,7 @@ class LimitedWorkersTest extends WorkerTest {
     void a_handler_that_is_told_to_wait_keeps_all_tasks_of_its_key_from_starting_and_uses_no_retry() throws Exception {
         AtomicInteger refusals = new AtomicInteger(3);
         List<Long> refusedAt = new CopyOnWriteArrayList<>();
-        worker = start(broker, List.of(limited(new Limit("service", "header:tenant", 0, null), 1, delivery -> {
+        worker = start(broker, List.of(limited(Limit.of("service", "header:tenant", 0, null), 1, delivery -> {
             if (delivery.message().headers().get("tenant").equals("busy") && refusals.getAndDecrement() > 0) {
                 refusedAt.add(System.nanoTime());
                 throw new RetryAfterException(Duration.ofMillis(200));
@@ -182,7 +182,8 @@ class LimitedWorkersTest extends WorkerTest {
         ChannelConfig groups = new ChannelConfig("mails", Map.of("a", 1), "", POLICY, GroupConfig.DEFAULT);
 
         assertThatThrownBy(() -> several.withLimit(byTenant(1))).isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("channel mails has the limit tenants and several queues; a limit is one of a single queue");
+                .hasMessage("channel mails has the limit tenants and several queues [a, b]; a limit is one of a "
+                        + "single queue");
         assertThatThrownBy(() -> groups.withLimit(byTenant(1))).isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("channel mails has the limit tenants and handles groups; a limit is one of single tasks");
     }

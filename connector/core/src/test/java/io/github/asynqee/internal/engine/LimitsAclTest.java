@@ -41,19 +41,19 @@ class LimitsAclTest {
 
     @Test
     void three_rules_more_suffice() {
-        check(new Limit("limited", "queue", 1, new Limit.Rate(2, Duration.ofMillis(200))), MORE);
+        check(Limit.of("limited", "queue", 1, new Limit.Rate(2, Duration.ofMillis(200))), MORE);
     }
 
     @Test
     void so_they_do_for_keys_that_take_turns() {
-        check(Limit.fairBy("type"), MORE);
+        check(new Limit.FairBy("type"), MORE);
     }
 
     @Test
     void a_semaphore_needs_its_key_besides() {
         List<String> more = new ArrayList<>(MORE);
         more.add("~asynq:sema:*");
-        check(new Limit("sema:limited", "queue", 1, new Limit.Rate(2, Duration.ofMillis(200))), more);
+        check(Limit.of("sema:limited", "queue", 1, new Limit.Rate(2, Duration.ofMillis(200))), more);
     }
 
     private static void check(Limit limit, List<String> more) {

@@ -30,7 +30,7 @@ class SharedSemaphoreTest extends WorkerTest {
     private Channel limited(int running, TaskHandler handler) {
         Channel channel = new Channel(new ChannelConfig("limited", Map.of("default", 1, "other", 1), "",
                 FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1))))
-                .withLimit(new Limit("sema:stripe", "queue", running, null)));
+                .withLimit(Limit.of("sema:stripe", "queue", running, null)));
         HandlerLane.open(channel, 6, handler, pool);
         return channel;
     }

@@ -167,7 +167,7 @@ class WorkerMetricsTest extends GroupTest {
         for (int i = 0; i < 5; i++) {
             enqueue("mail", "t" + i);
         }
-        startLimited(new Limit("one", "queue", 1, null), 2);
+        startLimited(Limit.of("one", "queue", 1, null), 2);
 
         await().untilAsserted(() -> assertThat(value(NodeMetric.POSTPONED)).isEqualTo(4));
         release.countDown();
@@ -178,7 +178,7 @@ class WorkerMetricsTest extends GroupTest {
         for (int i = 0; i < 5; i++) {
             enqueue("mail", "t" + i);
         }
-        startLimited(Limit.fairBy("type"), 1);
+        startLimited(new Limit.FairBy("type"), 1);
 
         await().untilAsserted(() -> assertThat(value(NodeMetric.POSTPONED)).isEqualTo(4));
         release.countDown();

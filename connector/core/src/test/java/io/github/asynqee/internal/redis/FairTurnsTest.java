@@ -40,8 +40,7 @@ class FairTurnsTest extends BrokerTest {
     private static final LimitRule BY_TENANT = rule("header:tenant");
 
     private static LimitRule rule(String by) {
-        Limit limit = Limit.fairBy(by);
-        return new LimitRule(limit.name(), limit.key(), 0, 0, Duration.ZERO);
+        return new LimitRule(new Limit.FairBy(by));
     }
 
     /** A task of the tenant that is before the - of its ID. */

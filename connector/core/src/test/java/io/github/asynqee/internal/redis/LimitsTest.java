@@ -30,6 +30,7 @@ import io.github.asynqee.internal.feature.limit.LimitCommands;
 import io.github.asynqee.internal.feature.limit.LimitCommands.LimitLook;
 import io.github.asynqee.internal.feature.limit.LimitRule;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.worker.Limit;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Transaction;
@@ -44,7 +45,7 @@ class LimitsTest extends BrokerTest {
     private static final LimitRule ONE_OF_TENANT = running("header:tenant", 1);
 
     private static LimitRule running(String by, int running) {
-        return new LimitRule("limit", by, running, 0, Duration.ZERO);
+        return new LimitRule(Limit.of("limit", by, running, null));
     }
 
     private static NewTask task(String id, UnaryOperator<TaskMessage.Builder> with) {
@@ -231,7 +232,7 @@ class LimitsTest extends BrokerTest {
 
     @Test
     void tasks_of_one_limit_are_found_regardless_of_how_many_keys_of_another_are_ready() {
-        LimitRule ofSms = new LimitRule("sms", "header:tenant", 1, 0, Duration.ZERO);
+        LimitRule ofSms = new LimitRule(Limit.of("sms", "header:tenant", 1, null));
         Route[] both = { new Route(Kind.TYPE, "email", 200, null, null, ONE_OF_TENANT),
                 new Route(Kind.TYPE, "sms", 200, null, null, ofSms) };
         NewTask[] sms = IntStream.range(0, 320).mapToObj(i -> sms("s" + i, "t" + i % 160)).toArray(NewTask[]::new);
@@ -303,7 +304,7 @@ class LimitsTest extends BrokerTest {
 
     @Test
     void what_waits_for_a_limit_that_was_renamed_starts_under_the_new_name_and_in_its_order() {
-        LimitRule renamed = new LimitRule("renamed", "header:tenant", 1, 0, Duration.ZERO);
+        LimitRule renamed = new LimitRule(Limit.of("renamed", "header:tenant", 1, null));
         push("a1", "a2", "a3", "a4");
         settle(take(9, ONE_OF_TENANT).get("a1"), new Outcome.Done());
         redis.at(LOOKS).zadd(LOOKS, System.currentTimeMillis() - 10_000d, "limit a");
@@ -353,7 +354,7 @@ class LimitsTest extends BrokerTest {
 
     @Test
     void a_key_is_checked_though_the_clock_of_redis_was_set_back() {
-        LimitRule rate = new LimitRule("limit", "header:tenant", 0, 1, Duration.ofHours(1));
+        LimitRule rate = new LimitRule(Limit.of("limit", "header:tenant", 0, new Limit.Rate(1, Duration.ofHours(1))));
         long hourAhead = System.currentTimeMillis() + 3_600_000;
         push("a1", "a2");
         assertThat(take(9, rate)).containsOnlyKeys("a1");
@@ -373,8 +374,8 @@ class LimitsTest extends BrokerTest {
 
     @Test
     void tasks_of_a_renamed_limit_run_once_though_the_queue_has_two_limits() {
-        LimitRule renamed = new LimitRule("renamed", "header:tenant", 9, 0, Duration.ZERO);
-        LimitRule other = new LimitRule("other", "header:tenant", 9, 0, Duration.ZERO);
+        LimitRule renamed = new LimitRule(Limit.of("renamed", "header:tenant", 9, null));
+        LimitRule other = new LimitRule(Limit.of("other", "header:tenant", 9, null));
         push("a1", "a2", "a3", "a4");
         settle(take(9, ONE_OF_TENANT).get("a1"), new Outcome.Done());
         redis.at(LOOKS).zadd(LOOKS, System.currentTimeMillis() - 10_000d, "limit a");
@@ -392,7 +393,7 @@ class LimitsTest extends BrokerTest {
 
     @Test
     void a_key_is_judged_by_its_own_limit_though_a_node_without_it_has_made_the_key_ready() {
-        LimitRule other = new LimitRule("other", "header:tenant", 50, 0, Duration.ZERO);
+        LimitRule other = new LimitRule(Limit.of("other", "header:tenant", 50, null));
         push("a1", "a2", "a3");
         assertThat(take(9, ONE_OF_TENANT)).containsOnlyKeys("a1");
         redis.at(LOOKS).zadd(LOOKS, System.currentTimeMillis() - 10_000d, "limit a");
@@ -668,7 +669,7 @@ class LimitsTest extends BrokerTest {
 
     @Test
     void no_more_tasks_start_in_any_period_than_a_rate_allows() throws InterruptedException {
-        LimitRule rate = new LimitRule("limit", "queue", 0, 3, Duration.ofMillis(400));
+        LimitRule rate = new LimitRule(Limit.of("limit", "queue", 0, new Limit.Rate(3, Duration.ofMillis(400))));
         push("a1", "a2", "a3", "a4", "a5");
         long began = System.nanoTime();
         assertThat(take(9, rate)).containsOnlyKeys("a1", "a2", "a3");
@@ -728,7 +729,7 @@ class LimitsTest extends BrokerTest {
         broker.commands(LimitCommands.class).addListener((queue, in) -> looks.add(in));
         push("a1", "a2");
 
-        dequeue(9, new LimitRule("limit", "queue", 0, 1, Duration.ofSeconds(3)));
+        dequeue(9, new LimitRule(Limit.of("limit", "queue", 0, new Limit.Rate(1, Duration.ofSeconds(3)))));
 
         assertThat(looks).hasSize(1).first().satisfies(in -> assertThat(in).isLessThan(Duration.ofMillis(3_100)));
     }
@@ -753,7 +754,7 @@ class LimitsTest extends BrokerTest {
         dequeue(9, ONE_OF_TENANT);
         redis.at(LOOKS).zadd(LOOKS, System.currentTimeMillis() - 2_000d, "limit a");
 
-        assertThat(look(new LimitRule("other", "queue", 5, 0, Duration.ZERO)).ready()).isZero();
+        assertThat(look(new LimitRule(Limit.of("other", "queue", 5, null))).ready()).isZero();
         assertThat(zset(DEFAULT.scheduled())).containsExactly("a3");
     }
 

@@ -30,6 +30,7 @@ import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
+import io.github.asynqee.worker.Limit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -239,7 +240,7 @@ class RedisFaultsTest {
 
     @Test
     void a_full_redis_gives_a_worker_the_tasks_that_were_lined_up_by_keys_and_lines_up_no_more() {
-        LimitRule fair = new LimitRule("fair:type", "type", 0, 0, Duration.ZERO);
+        LimitRule fair = new LimitRule(new Limit.FairBy("type"));
         Demand one = new Demand(List.of(new Demand.Route(Demand.Kind.TYPE, "", 1, null, null, fair)), null,
                 Demand.Reach.far(16), null);
         try (EmbeddedRedis full = EmbeddedRedis.start();

@@ -18,6 +18,7 @@ import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.feature.limit.LimitRule;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.worker.Limit;
 import org.junit.jupiter.api.Test;
 
 /** A task that waits is replaced by another one with its unique key. */
@@ -88,7 +89,7 @@ class ReplacedTasksTest extends UniqueTasks {
     private List<Lease> limited() {
         return broker.workerCommands()
                 .dequeue("default", new Demand(List.of(new Demand.Route(Demand.Kind.TYPE, "", 9, null,
-                        null, new LimitRule("invoices", "type", 1, 0, Duration.ZERO))), null, Demand.Reach.far(16),
+                        null, new LimitRule(Limit.of("invoices", "type", 1, null)))), null, Demand.Reach.far(16),
                         null))
                 .tasks()
                 .leases();

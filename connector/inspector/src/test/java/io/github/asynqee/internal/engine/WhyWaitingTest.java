@@ -332,7 +332,7 @@ class WhyWaitingTest extends WorkerTest {
 
     @Test
     void a_limit_blocks_it() {
-        limited(new Limit("imports", "header:tenant", 2, null), held);
+        limited(Limit.of("imports", "header:tenant", 2, null), held);
         enqueueForTenant("a", "b", "c", "d", "t");
 
         Waiting limit = awaitWhy("t", Reason.LIMIT);
@@ -348,7 +348,7 @@ class WhyWaitingTest extends WorkerTest {
 
     @Test
     void a_rate_blocks_it() {
-        limited(new Limit("imports", "queue", 0, new Limit.Rate(1, Duration.ofHours(1))), delivery -> {});
+        limited(Limit.of("imports", "queue", 0, new Limit.Rate(1, Duration.ofHours(1))), delivery -> {});
         enqueueForTenant("a", "t");
 
         // the first task counts as running until its outcome is written
@@ -373,7 +373,7 @@ class WhyWaitingTest extends WorkerTest {
 
     @Test
     void the_key_of_its_limit_is_paused() {
-        limited(new Limit("imports", "header:tenant", 1, null), delivery -> {
+        limited(Limit.of("imports", "header:tenant", 1, null), delivery -> {
             throw new RetryAfterException(Duration.ofMinutes(10));
         });
         enqueueForTenant("a");
@@ -388,7 +388,7 @@ class WhyWaitingTest extends WorkerTest {
 
     @Test
     void no_server_checks_the_key_of_its_limit() {
-        limited(new Limit("imports", "header:tenant", 1, null), held);
+        limited(Limit.of("imports", "header:tenant", 1, null), held);
         enqueueForTenant("a", "t");
         awaitWhy("t", Reason.LIMIT);
         worker.shutdown(Duration.ZERO);
@@ -406,7 +406,7 @@ class WhyWaitingTest extends WorkerTest {
             enqueueForTenant("a" + i);
         }
         client.enqueue(task("t").header("tenant", "small"));
-        limited(Limit.fairBy("header:tenant"), held);
+        limited(new Limit.FairBy("header:tenant"), held);
         await().until(() -> "scheduled".equals(state("a19")));
 
         Waiting turn = awaitWhy("a19", Reason.TURN);

@@ -42,6 +42,7 @@ import io.github.asynqee.internal.service.Recoverer;
 import io.github.asynqee.internal.statistics.WorkerStatistics;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.TcpProxy;
+import io.github.asynqee.worker.Limit;
 import redis.clients.jedis.Jedis;
 
 /** A process with little memory that reads large tasks, which are more than its memory, in each state and by each reader. */
@@ -110,9 +111,9 @@ final class LargeTasks {
         readers.put("dequeue", () -> dequeued(() -> broker.workerCommands().dequeue(QUEUE, 1_000)));
         readers.put("dequeue of a type", () -> dequeued(() -> matching(null)));
         readers.put("dequeue with a limit",
-                () -> dequeued(() -> matching(new LimitRule("l", "type", 1_000, 0, Duration.ZERO))));
+                () -> dequeued(() -> matching(new LimitRule(Limit.of("l", "type", 1_000, null)))));
         readers.put("dequeue in turns",
-                () -> dequeued(() -> matching(new LimitRule("fair:type", "type", 0, 0, Duration.ZERO))));
+                () -> dequeued(() -> matching(new LimitRule(new Limit.FairBy("type")))));
         readers.put("recall", this::recalled);
         readers.put("group", this::aggregated);
         readers.put("members of a batch", this::members);

@@ -22,6 +22,7 @@ import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.feature.limit.LimitCommands;
 import io.github.asynqee.internal.feature.limit.LimitRule;
+import io.github.asynqee.worker.Limit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,7 +31,7 @@ import redis.clients.jedis.Jedis;
 /** Limit keys and blocked tasks in the inspector. */
 class LimitKeysTest extends InspectorTest {
 
-    private static final LimitRule ONE_OF_TENANT = new LimitRule("imports", "header:tenant", 1, 0, Duration.ZERO);
+    private static final LimitRule ONE_OF_TENANT = new LimitRule(Limit.of("imports", "header:tenant", 1, null));
 
     /** Enqueues tasks, whose tenant is the first letter of their ID. A worker takes as many as the limit admits. */
     private List<Lease> take(String... ids) {

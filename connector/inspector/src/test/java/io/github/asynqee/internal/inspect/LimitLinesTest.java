@@ -15,6 +15,7 @@ import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.feature.limit.LimitRule;
 import io.github.asynqee.vectors.KeySpace;
+import io.github.asynqee.worker.Limit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,8 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Stale entries in queues of blocked tasks, after the limit was removed from all servers. */
 class LimitLinesTest extends InspectorTest {
 
-    private static final LimitRule ONE_OF_TENANT = new LimitRule("imports", "header:tenant", 1, 0, Duration.ZERO);
-    private static final LimitRule FAIR = new LimitRule("fair:header:tenant", "header:tenant", 0, 0, Duration.ZERO);
+    private static final LimitRule ONE_OF_TENANT = new LimitRule(Limit.of("imports", "header:tenant", 1, null));
+    private static final LimitRule FAIR = new LimitRule(new Limit.FairBy("header:tenant"));
 
     /** Enqueues tasks of two tenants. A worker takes one task per lane, and the limit blocks the others. */
     private List<Lease> lineUp(LimitRule limit, int lanes) {

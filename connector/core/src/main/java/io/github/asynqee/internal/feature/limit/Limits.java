@@ -1,7 +1,6 @@
 package io.github.asynqee.internal.feature.limit;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,57 +52,55 @@ public final class Limits implements EngineFeature {
 
     @Override
     public void check(List<ChannelConfig> channels) {
-        Map<String, ChannelConfig> known = new HashMap<>();
         for (ChannelConfig channel : channels) {
             if (channel.limit() != null) {
-                check(channel, channels, known);
+                checkPlace(channel, channel.limit());
+                channels.stream().filter(other -> other != channel)
+                        .forEach(other -> checkBeside(channel, channel.limit(), other));
             }
         }
     }
 
-    private void check(ChannelConfig channel, List<ChannelConfig> all, Map<String, ChannelConfig> known) {
-        if (Limit.isSemaphore(channel.limit().name()) && !commands.sharesSemaphores()) {
-            throw new IllegalArgumentException("channel " + channel.name() + " has the limit "
-                    + channel.limit().name() + ", a semaphore, which needs a single Redis server: in a Cluster or "
-                    + "behind a proxy it may be on another node than the queue");
+    private void checkPlace(ChannelConfig channel, Limit limit) {
+        String subject = "channel " + channel.name() + " has the limit " + limit.name() + ", ";
+        if (limit instanceof Limit.Semaphore && !commands.sharesSemaphores()) {
+            throw new IllegalArgumentException(subject + "a semaphore, which needs a single Redis server: in a Cluster "
+                    + "or behind a proxy it may be on another node than the queue");
         }
-        channel.queues().keySet().forEach(queue -> checkLimit(channel, queue, known));
-        if (Limit.isFair(channel.limit().name())) {
-            checkAlone(channel, all);
-        }
-    }
-
-    /** @param known queue and name of a limit to the first channel that has it */
-    private void checkLimit(ChannelConfig channel, String queue, Map<String, ChannelConfig> known) {
-        if (shards.applyAsInt(queue) > 1) {
-            throw new IllegalArgumentException("channel " + channel.name() + " has the limit "
-                    + channel.limit().name() + ", and its queue \"" + queue + "\" has " + shards.applyAsInt(queue)
-                    + " shards; a limit is one of a single queue without shards");
-        }
-        ChannelConfig other = known.putIfAbsent(queue + " " + channel.limit().name(), channel);
-        if (other != null && !other.limit().equals(channel.limit())) {
-            throw new IllegalArgumentException("channels " + other.name() + " and " + channel.name()
-                    + " of queue \"" + queue + "\" share the limit " + channel.limit().name()
-                    + " but differ in it: " + other.limit() + ", " + channel.limit());
+        for (String queue : channel.queues().keySet()) {
+            if (shards.applyAsInt(queue) > 1) {
+                throw new IllegalArgumentException(subject + "and its queue \"" + queue + "\" has "
+                        + shards.applyAsInt(queue) + " shards; a limit is one of a single queue without shards");
+            }
         }
     }
 
-    /** All tasks of a queue with keys that take turns are lined up by their key. */
-    private static void checkAlone(ChannelConfig channel, List<ChannelConfig> all) {
-        for (ChannelConfig config : all) {
-            channel.queues().keySet().stream().filter(queue -> config != channel && config.queues().containsKey(queue))
-                    .findFirst().ifPresent(queue -> {
-                        throw new IllegalArgumentException("channel " + channel.name()
-                                + " is fair between keys by " + channel.limit().key() + ", and channel " + config.name()
-                                + " has the same queue \"" + queue
-                                + "\"; it must be the only channel of its queue");
-                    });
+    private static void checkBeside(ChannelConfig channel, Limit limit, ChannelConfig other) {
+        Optional<String> common = channel.queues().keySet().stream().filter(other.queues()::containsKey).findFirst();
+        // all tasks of a queue with keys that take turns are lined up by their key
+        if (limit instanceof Limit.FairBy && common.isPresent()) {
+            throw new IllegalArgumentException("channel " + channel.name() + " is fair between keys by " + limit.key()
+                    + ", and channel " + other.name() + " has the same queue \"" + common.get()
+                    + "\"; it must be the only channel of its queue");
         }
+        boolean shared = other.limit() != null && other.limit().name().equals(limit.name());
+        boolean differ = shared && (common.isPresent() ? !limit.equals(other.limit())
+                : limit instanceof Limit.Semaphore && limit.maxRunning() != other.limit().maxRunning());
+        if (differ) {
+            throw new IllegalArgumentException("channels " + channel.name() + " and " + other.name()
+                    + common.map(queue -> " of queue \"" + queue + "\"").orElse("") + " share the limit " + limit.name()
+                    + " but differ in it: " + values(limit) + "; " + values(other.limit()));
+        }
+    }
+
+    private static String values(Limit limit) {
+        return "key " + limit.key() + ", maximum running " + limit.maxRunning()
+                + (limit.rate() == null ? "" : ", starts " + limit.rate().starts() + " in " + limit.rate().period());
     }
 
     @Override
     public Optional<AdmissionRule> rule(ChannelConfig channel) {
-        return Optional.ofNullable(channel.limit()).map(LimitRule::of);
+        return Optional.ofNullable(channel.limit()).map(LimitRule::new);
     }
 
     @Override

@@ -79,12 +79,14 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
     }
 
     private static void addSemaphores(RedisCommand command, List<LimitRule> rules) {
-        rules.stream().map(LimitRule::name).filter(Limit::isSemaphore).distinct()
+        rules.stream().map(LimitRule::limit).filter(Limit.Semaphore.class::isInstance).map(Limit::name).distinct()
                 .forEach(name -> command.key(SEMAPHORES + name));
     }
 
     private static void addNumbers(RedisCommand command, LimitRule rule) {
-        command.arg(rule.running()).arg(rule.starts()).arg(TimeUnit.MICROSECONDS.convert(rule.period()));
+        Limit.Rate rate = rule.limit().rate();
+        command.arg(rule.limit().maxRunning()).arg(rate == null ? 0 : rate.starts())
+                .arg(rate == null ? 0 : TimeUnit.MICROSECONDS.convert(rate.period()));
     }
 
     /** A number of milliseconds; {@code null} if there is none. */
@@ -100,7 +102,7 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
     @Override
     public void addRoute(RedisCommand command, AdmissionRule rule) {
         if (rule instanceof LimitRule limit) {
-            addNumbers(command.arg(limit.name()).arg(limit.by()), limit);
+            addNumbers(command.arg(limit.name()).arg(limit.limit().key()), limit);
         } else {
             command.arg(NONE).arg(NONE).arg(0).arg(0).arg(0);
         }

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
+import io.github.asynqee.worker.Limit;
 import org.junit.jupiter.api.Test;
 
 /** When a node looks at the keys of limits, and how much it checks then. */
 class LimitWatchTest {
 
-    private static final LimitRule RULE = new LimitRule("limit", "queue", 0, 1, Duration.ofMillis(20));
+    private static final LimitRule RULE = new LimitRule(
+            Limit.of("limit", "queue", 0, new Limit.Rate(1, Duration.ofMillis(20))));
 
     private final List<Integer> checkedFrom = new ArrayList<>();
     private final List<String> ready = new ArrayList<>();

@@ -40,7 +40,7 @@ final class WhyLimit {
 
     Waiting reason() {
         String text = key.limit() + " " + key.value();
-        boolean isFair = Limit.isFair(key.limit());
+        boolean isFair = key.limit().startsWith(Limit.FairBy.PREFIX);
         String place = Replies.text(executor.send(RedisCommand.command(Command.HGET).key(keys.task(task.info().id()))
                 .arg(PrivateFields.LIMIT)));
         List<RedisCommand> commands = new ArrayList<>(List.of(

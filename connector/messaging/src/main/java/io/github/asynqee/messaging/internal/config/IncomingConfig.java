@@ -14,6 +14,7 @@ import io.github.asynqee.messaging.internal.config.property.Scope;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.Limit;
 import org.eclipse.microprofile.config.Config;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The configuration of an incoming channel; {@link Attribute} has meanings and defaults.
@@ -73,21 +74,19 @@ public record IncomingConfig(String channel, String url, int concurrency, String
                     + " is invalid: queues matched by a pattern use the number of shards recorded in Redis, but "
                     + "the channel has the queues " + new TreeSet<>(queues.keySet()));
         }
-        boolean several = tasks.hasPatterns()
-                || queues.size() > 1 && limit != null && !Limit.isSemaphore(limit.name());
-        if (limit != null && (several || shards > 1)) {
+        if (limit != null && shards > 1) {
             throw new ConfigurationException(String.join(", ", Limits.set(properties)) + ": channel " + tasks.name()
-                    + " has " + (several ? "several queues " + queues.keySet() : shards + " shards")
-                    + ", but a limit needs a single queue without shards");
+                    + " has " + shards + " shards, but a limit needs a queue without shards");
         }
-        if (limit != null && Limit.isFair(limit.name())
-                && !(tasks.typePrefix().isEmpty() && tasks.versions() == null)) {
-            throw new ConfigurationException(String.join(", ", Limits.set(properties)) + ": channel " + tasks.name()
-                    + " receives only tasks of " + (tasks.versions() == null ? "types \"" + tasks.typePrefix() + "…\""
-                            : "versions " + tasks.versions())
-                    + ", but a channel with fair-by must receive all tasks of its queue");
+        return limited(tasks, limit, String.join(", ", Limits.set(properties)) + ": ");
+    }
+
+    private static ChannelConfig limited(ChannelConfig tasks, @Nullable Limit limit, String attributes) {
+        try {
+            return tasks.withLimit(limit);
+        } catch (IllegalArgumentException e) {
+            throw new ConfigurationException(attributes + e.getMessage());
         }
-        return tasks.withLimit(limit);
     }
 
     /**
@@ -97,14 +96,9 @@ public record IncomingConfig(String channel, String url, int concurrency, String
      * @throws ConfigurationException if it has a limit
      */
     public IncomingConfig forGroups() {
-        if (tasks.limit() != null) {
-            throw new ConfigurationException("channel " + channel + " handles groups and has the limit \""
-                    + tasks.limit().name() + "\", but limits only apply to single tasks");
-        }
-        return new IncomingConfig(channel, url, concurrency, executor,
-                new ChannelConfig(channel, tasks.queues(), "", tasks.policy(), grouping.groups())
-                        .withDeadLetters(tasks.deadLetters()),
-                grouping, tracing, logContext, inbox, maxSlice);
+        ChannelConfig groups = new ChannelConfig(channel, tasks.queues(), "", tasks.policy(), grouping.groups())
+                .withDeadLetters(tasks.deadLetters());
+        return withTasks(limited(groups, tasks.limit(), ""));
     }
 
     /**

@@ -39,17 +39,17 @@ final class Limits {
                 throw new ConfigurationException(String.join(", ", set) + ": channel " + channel
                         + " has fair-by and a limit, but only one of them is allowed");
             }
-            return checked(fair.get(), Limit.FAIR_KEYS, () -> Limit.fairBy(fair.get().value()));
+            return checked(fair.get(), Limit.FairBy.KEYS, () -> new Limit.FairBy(fair.get().value()));
         }
         Optional<Property> named = properties.find(Attribute.LIMIT);
         String name = named.map(Limits::name).orElse(nameOf(channel));
         String key = properties.find(Attribute.LIMIT_KEY).map(property -> key(property, Limit.KEYS))
                 .orElse(QUEUE);
         int running = properties.find(Attribute.MAX_RUNNING).map(property -> property.integer(1, Limit.MAX)).orElse(0);
-        if (Limit.isSemaphore(name) && (running == 0 || !key.equals(QUEUE))) {
-            throw named.orElseThrow().invalid("with max-running and without limit-key, because it is a semaphore");
-        }
-        return new Limit(name, key, running, properties.find(Attribute.RATE_LIMIT).map(Limits::rate).orElse(null));
+        Limit.Rate rate = properties.find(Attribute.RATE_LIMIT).map(Limits::rate).orElse(null);
+        Supplier<Limit> limit = () -> Limit.of(name, key, running, rate);
+        return named.isEmpty() ? limit.get()
+                : checked(named.get(), "with max-running and without limit-key, because it is a semaphore", limit);
     }
 
     /** Returns the names of the limit properties that are set. */
@@ -66,12 +66,12 @@ final class Limits {
     }
 
     private static String name(Property property) {
-        return checked(property, Limit.NAMES, () -> new Limit(property.value(), QUEUE, 1, null).name());
+        return checked(property, Limit.NAMES, () -> Limit.of(property.value(), QUEUE, 1, null).name());
     }
 
     /** Reads a limit key; see {@link Limit#key} for its forms. */
     static String key(Property property, String allowed) {
-        return checked(property, allowed, () -> new Limit("limit", property.value(), 0, null).key());
+        return checked(property, allowed, () -> Limit.of("limit", property.value(), 0, null).key());
     }
 
     private static Limit.Rate rate(Property property) {

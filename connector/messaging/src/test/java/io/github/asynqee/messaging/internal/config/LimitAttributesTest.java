@@ -17,18 +17,18 @@ class LimitAttributesTest {
     @Test
     void a_limit_has_a_name_a_key_and_numbers() {
         assertThat(limit()).isNull();
-        assertThat(limit("max-running", "2")).isEqualTo(new Limit("emails", "queue", 2, null));
+        assertThat(limit("max-running", "2")).isEqualTo(Limit.of("emails", "queue", 2, null));
         assertThat(limit("limit", "stripe", "limit-key", "header:tenant", "rate-limit", "5/10s")).isEqualTo(
-                new Limit("stripe", "header:tenant", 0, new Limit.Rate(5, Duration.ofSeconds(10))));
+                Limit.of("stripe", "header:tenant", 0, new Limit.Rate(5, Duration.ofSeconds(10))));
         assertThat(limit("limit-key", "json:/customer/id", "rate-limit", "100/s"))
-                .isEqualTo(new Limit("emails", "json:/customer/id", 0, new Limit.Rate(100, Duration.ofSeconds(1))));
+                .isEqualTo(Limit.of("emails", "json:/customer/id", 0, new Limit.Rate(100, Duration.ofSeconds(1))));
 
         assertThat(problem(IN + "max-running", "0")).contains(IN + "max-running=0", "from 1 to 10000");
         assertThat(problem(IN + "rate-limit", "100")).contains(IN + "rate-limit=100", "100/s, 5/10s");
         assertThat(problem(IN + "rate-limit", "1/2d")).contains(IN + "rate-limit=1/2d", "from 1ms to 24h");
         assertThat(problem(IN + "limit-key", "tenant")).contains(IN + "limit-key=tenant", "header:<name>");
         assertThat(limit("limit", "sema:stripe", "max-running", "2", "queues", "a,b"))
-                .isEqualTo(new Limit("sema:stripe", "queue", 2, null));
+                .isEqualTo(Limit.of("sema:stripe", "queue", 2, null));
         assertThat(problem(IN + "limit", "sema:stripe")).contains(IN + "limit=sema:stripe", "with max-running");
         assertThat(problem(IN + "limit", "my limit")).contains(IN + "limit=my limit", "letters, digits");
     }
@@ -47,12 +47,13 @@ class LimitAttributesTest {
                 "several queues [a, b]");
         assertThat(problem(IN + "rate-limit", "1/s", IN + "shards", "4")).contains(IN + "rate-limit", "4 shards");
         assertThatThrownBy(() -> read(IN + "max-running", "1").incoming().get("emails").forGroups())
-                .isInstanceOf(ConfigurationException.class).hasMessageContaining("emails handles groups");
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("channel emails has the limit emails and handles groups");
     }
 
     @Test
     void keys_that_take_turns_need_a_queue_of_their_own_and_no_limit() {
-        assertThat(limit("fair-by", "header:tenant")).isEqualTo(Limit.fairBy("header:tenant"));
+        assertThat(limit("fair-by", "header:tenant")).isEqualTo(new Limit.FairBy("header:tenant"));
         assertThat(limit("fair-by", "json:/customer/id").key()).isEqualTo("json:/customer/id");
 
         assertThat(problem(IN + "fair-by", "queue")).contains(IN + "fair-by=queue", "type, header:<name> or json:");
