@@ -82,7 +82,7 @@ public sealed interface Limit {
      */
     record Semaphore(String scope, int maxRunning, @Nullable Rate rate) implements Limit {
 
-        private static final String PREFIX = "sema:";
+        public static final String PREFIX = "sema:";
         private static final String ONE_KEY = "queue";
 
         /**

@@ -1,14 +1,24 @@
 package io.github.asynqee.internal.engine;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import io.github.asynqee.Task;
 import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.lane.HandlerLane;
+import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.Limit;
@@ -17,18 +27,26 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import redis.clients.jedis.params.ZAddParams;
 
 /** What happens if the channels of a queue have different rules. */
 class LimitRulesTest extends WorkerTest {
 
+    private static final int LANES = 6;
+    private static final int TASKS = 60;
     private static final Limit ONE = Limit.of("tenants", "header:tenant", 1, null);
     private static final Limit TWO = Limit.of("tenants", "header:tenant", 2, null);
+    private static final Limit ALL = Limit.of("tenants", "queue", 2, null);
     private static final Limit RATED = Limit.of("tenants", "queue", 2, new Limit.Rate(5, Duration.ofSeconds(10)));
     private static final Limit RENAMED = Limit.of("renamed", "header:tenant", 2, null);
     private static final Limit FAIR = new Limit.FairBy("header:tenant");
     private static final Limit FAIR_TYPES = new Limit.FairBy("type");
     private static final Limit TOKENS_3 = Limit.of("sema:stripe", "queue", 3, null);
     private static final Limit TOKENS_5 = Limit.of("sema:stripe", "queue", 5, null);
+
+    private final CountDownLatch gate = new CountDownLatch(1);
+    private final Map<String, AtomicInteger> running = new ConcurrentHashMap<>();
+    private final AtomicInteger mostRunning = new AtomicInteger();
 
     /** Two channels of one application; an empty sentence if they may be together. */
     static Stream<Arguments> ofOneApplication() {
@@ -66,6 +84,74 @@ class LimitRulesTest extends WorkerTest {
             assertThatThrownBy(() -> new Worker(broker, config.build(), both))
                     .isInstanceOf(IllegalArgumentException.class).hasMessageContaining(refused);
         }
+    }
+
+    /** A rolling deployment: the most tasks of a tenant that run at a time, and whether blocked tasks start after it. */
+    static Stream<Arguments> ofTwoDeployments() {
+        return Stream.of(
+                Arguments.of("a lower number", TWO, ONE, 2, true),
+                Arguments.of("a higher number", ONE, TWO, 2, true),
+                Arguments.of("another key", TWO, ALL, 4, true),
+                Arguments.of("another key of fewer values", ALL, TWO, 4, true),
+                Arguments.of("another name", TWO, RENAMED, 4, true),
+                Arguments.of("a limit is added", null, TWO, LANES + 2, true),
+                Arguments.of("a limit is removed", TWO, null, LANES + 2, false),
+                Arguments.of("fair replaces a limit", TWO, FAIR, LANES + 2, true),
+                Arguments.of("a limit replaces fair", FAIR, TWO, LANES + 2, true),
+                Arguments.of("fair by other keys", FAIR, FAIR_TYPES, 2 * LANES, true),
+                Arguments.of("fair is added", null, FAIR, 2 * LANES, true),
+                Arguments.of("fair is removed", FAIR, null, 2 * LANES, false),
+                Arguments.of("a semaphore of a lower number", TOKENS_5, TOKENS_3, 5, true),
+                Arguments.of("a semaphore of a higher number", TOKENS_3, TOKENS_5, 5, true),
+                Arguments.of("a semaphore replaces a limit", TWO, TOKENS_3, 5, true),
+                Arguments.of("a limit replaces a semaphore", TOKENS_3, TWO, 5, true));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("ofTwoDeployments")
+    void two_deployments(String name, @Nullable Limit former, @Nullable Limit next, int most, boolean starts)
+            throws Exception {
+        client.enqueueAll(IntStream.range(0, TASKS)
+                .mapToObj(i -> Task.of("email", "{}").id("t" + i).header("tenant", "" + i % 2)).toList());
+        Worker one = start(broker, List.of(lanes(former)));
+        if (former != null) {
+            await("nothing more starts").until(() -> redis.llen(DEFAULT.pending()) <= LANES
+                    && redis.zcard(DEFAULT.scheduled()) > TASKS / 2);
+        }
+        worker = start(connected(TestRedis.SINGLE.url()), List.of(lanes(next)));
+        gate.countDown();
+        await("both run tasks, or all are blocked").until(() -> handled.size() > TASKS / 6);
+        one.shutdown(FIVE_SECONDS);
+
+        // no node checks the keys of the former rule
+        redis.zrange(DEFAULT.limitsLooks(), 0, -1)
+                .forEach(key -> redis.zadd(DEFAULT.limitsLooks(), 1, key, new ZAddParams().xx()));
+
+        if (starts) {
+            await("all tasks start").atMost(Duration.ofSeconds(9)).until(() -> handled.size() == TASKS);
+        } else {
+            awaitIdle();
+            assertThat(handled).hasSizeLessThan(TASKS);
+            assertThat(redis.zcount(DEFAULT.limitsLooks(), 1, 1)).as("what the finding counts").isPositive();
+        }
+        assertThat(handled).doesNotHaveDuplicates();
+        assertThat(mostRunning).hasValueLessThanOrEqualTo(most);
+    }
+
+    private Channel lanes(@Nullable Limit limit) {
+        ChannelConfig all = new ChannelConfig("one", Map.of("default", 1), "",
+                FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)))).withLimit(limit);
+        Channel channel = new Channel(all);
+        HandlerLane.open(channel, LANES, delivery -> {
+            AtomicInteger ofTenant = running.computeIfAbsent(delivery.message().headers().get("tenant"),
+                    tenant -> new AtomicInteger());
+            mostRunning.accumulateAndGet(ofTenant.incrementAndGet(), Math::max);
+            gate.await();
+            TimeUnit.MILLISECONDS.sleep(10);
+            ofTenant.decrementAndGet();
+            handled.add(delivery.message().id());
+        }, pool);
+        return channel;
     }
 
     private static ChannelConfig channel(String name, String queue, @Nullable Limit limit) {

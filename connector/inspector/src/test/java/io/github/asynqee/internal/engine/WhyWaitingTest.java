@@ -361,7 +361,7 @@ class WhyWaitingTest extends WorkerTest {
 
     @Test
     void a_rate_blocks_it_while_other_tasks_of_its_key_run() {
-        limited(new Limit("imports", "queue", 9, new Limit.Rate(2, Duration.ofHours(1))), held);
+        limited(Limit.of("imports", "queue", 9, new Limit.Rate(2, Duration.ofHours(1))), held);
         enqueueForTenant("a", "b", "t");
 
         await().untilAsserted(() -> assertThat(awaitWhy("t", Reason.LIMIT).message())

@@ -118,7 +118,8 @@ function limits.taken_by_others(id, waits)
   gone[#gone + 1] = place and {line = line, place = place, id = id}
 end
 
--- leases a blocked task of a key if one of the routes with this limit handles it. Returns whether to continue with the next task.
+-- leases a blocked task of a key if one of the routes with this limit handles it. Returns whether to continue with the next task, and
+-- whether the task has another key now, because the limit has another source of keys: it uses no capacity of this key.
 local function take_aside(task, limit, state, route_of, lease)
   local hash = ARGV[2] .. task.id
   local msg = message(hash)
@@ -128,7 +129,7 @@ local function take_aside(task, limit, state, route_of, lease)
   elseif not route.limit or route.limit.name ~= limit.name or limit_key(limit, msg) ~= task.key then
     -- its worker finds it at the head of the queue
     others[#others + 1] = task
-    return true
+    return true, route.limit and route.limit.name == limit.name and not is_foreign(limit, task.key)
   elseif route.left <= 0 or not lease(route, task.id, msg) then
     return false
   end
@@ -153,10 +154,14 @@ local function take_line(key, limit, wanted, route_of, lease, most)
     end
     examined, at = examined + read, at + #found
     for _, task in ipairs(found) do
-      waits = waits + 1
-      if task.aside and not take_aside(task, limit, state, route_of, lease) then
+      local continue, moves = true, false
+      if task.aside then
+        continue, moves = take_aside(task, limit, state, route_of, lease)
+      end
+      if not continue then
         return examined, true
       end
+      waits = waits + (moves and 0 or 1)
     end
   end
   return examined, false

@@ -1,7 +1,8 @@
 -- Checks the keys of limits whose check is due: a key becomes ready if it has blocked tasks and capacity. Also checks keys of tasks whose
 -- worker has died and removes these tasks, and removes keys whose pause has ended. If a late key belongs to an unknown limit, because
--- the limit was renamed and no node has the former name, the key becomes ready under each known limit. For a queue that is fair between
--- keys, blocks tasks of a long pending list and shows the first blocked task.
+-- the limit was renamed and no node has the former name, the key becomes ready under each known limit; if keys take turns in the former
+-- or the new limit, tasks of the key become pending. For a queue that is fair between keys, blocks tasks of a long pending list and shows
+-- the first blocked task.
 -- KEYS  1 pending list, 2 scheduled zset, 3 lease zset, then the semaphores of the limits, last the paused flag
 -- ARGV  1 prefix of private keys of limits, 2 prefix of task hashes, 3 how many keys at most, 4 from which index on running
 --       tasks are checked, negative for none, 5 how many of them, 6 the time at which blocked tasks become pending again, Unix seconds;
@@ -10,6 +11,8 @@
 -- Reply how many keys are ready, or tasks were made pending; the milliseconds until the next check, nil if no task is blocked; the index
 --       from which the next call checks; how many tasks were blocked
 -- include whole_slot read needs take route limit_key where limits turns
+-- how many tasks of a key become pending at once
+local FREED = 100
 local limits = limits_of(ARGV[1], ARGV[2], KEYS[1], KEYS[2], KEYS[3])
 local known = {}
 for i = 7, #ARGV, 4 do
@@ -22,6 +25,21 @@ if full then
   redis.call('DEL', missing)
 end
 local ready, lined, next = 0, 0, math.huge
+
+-- no node has the limit of a key: its tasks start by the known limits
+local function free(key)
+  if fair(key) then
+    ready = ready + turns_of(limits, {name = key}, ARGV[1], ARGV[2], KEYS[1], ARGV[6]).free(FREED)
+    return
+  end
+  for name, other in pairs(known) do
+    if fair(name) then
+      ready = ready + limits.free(key, FREED)
+    else
+      limits.serve(other, key, 1)
+    end
+  end
+end
 local from, died = tonumber(ARGV[4]), {}
 if from >= 0 then
   from, died = limits.sweep(from, tonumber(ARGV[5]))
@@ -33,13 +51,9 @@ for _, key in ipairs(due) do
   if limit then
     limits.serve(limit, key, limits.room(key, limit))
     examined = true
-  elseif late[key] and not fair(key) then
-    for name, other in pairs(known) do
-      if not fair(name) then
-        limits.serve(other, key, 1)
-        examined = true
-      end
-    end
+  elseif late[key] then
+    free(key)
+    examined = true
   end
   died[key] = nil
 end

@@ -60,6 +60,6 @@ public final class FullKey {
 
     /** Whether a limit has such a number. That of a semaphore counts tasks of other queues, too. */
     public static boolean isCounted(LimitKey key) {
-        return !Limit.isFair(key.limit()) && !Limit.isSemaphore(key.limit());
+        return !key.limit().startsWith(Limit.FairBy.PREFIX) && !key.limit().startsWith(Limit.Semaphore.PREFIX);
     }
 }

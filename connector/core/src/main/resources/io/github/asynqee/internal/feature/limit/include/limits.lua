@@ -273,6 +273,18 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     in_parts('RPUSH', pending, last_first)
   end
 
+  -- free(key, count): makes up to count blocked tasks of a key pending. Plans its next check. Returns how many.
+  function this.free(key, count)
+    local aside = {}
+    this.check()
+    for _, task in ipairs((this.line(key, 0, count))) do
+      aside[#aside + 1] = task.aside and task or nil
+    end
+    this.make_pending(aside)
+    this.serve({name = string.match(key, '^%S*')}, key, 0)
+    return #aside
+  end
+
   local function ready_of(limit)
     return base .. 'ready:' .. limit.name
   end

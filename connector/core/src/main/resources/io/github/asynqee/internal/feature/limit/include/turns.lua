@@ -255,6 +255,17 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     return redis.call('SET', base .. 'pace', '', 'PX', PACE, 'NX')
   end
 
+  -- free(count): makes up to count blocked tasks pending, in the order of their turns. Returns how many.
+  function this.free(count)
+    check()
+    local chosen = choose(count)
+    limits.make_pending(chosen)
+    if not this.any() then
+      limits.serve(limit, limit.name, 0)
+    end
+    return #chosen
+  end
+
   -- tidy(full): blocks tasks of a long pending list even if no lane is free. If no task is pending, it admits the first blocked task, so
   -- that all nodes notice that there are tasks. full: Redis has no memory for blocked queues. Returns how many were admitted, the
   -- milliseconds until there is more to do, nil if there is not, and how many were blocked.
