@@ -82,6 +82,7 @@ public sealed interface Limit {
      */
     record Semaphore(String scope, int maxRunning, @Nullable Rate rate) implements Limit {
 
+        /** Text before the scope in the name. */
         public static final String PREFIX = "sema:";
         private static final String ONE_KEY = "queue";
 
@@ -115,7 +116,7 @@ public sealed interface Limit {
      */
     record FairBy(String key) implements Limit {
 
-        /** What precedes the key in the name. */
+        /** Text before the key in the name. */
         public static final String PREFIX = "fair:";
 
         /** The allowed keys, for error messages. */
