@@ -2,6 +2,7 @@ package io.github.asynqee.internal.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -141,6 +142,26 @@ class SeveralLimitsTest extends LimitedQueueTest {
             assertThat(pending()).isEmpty();
         }
         assertThat(zset(DEFAULT.scheduled())).containsExactlyInAnyOrder("a2", "a3");
+    }
+
+    @Test
+    void a_rate_of_a_shorter_period_does_not_forget_the_starts_of_a_longer_one() throws InterruptedException {
+        LimitRule former = new LimitRule(Limit.of("limit", "queue", 0, new Limit.Rate(10, Duration.ofMinutes(1))));
+        LimitRule next = new LimitRule(Limit.of("limit", "queue", 0, new Limit.Rate(1, Duration.ofMillis(100))));
+        push(IntStream.range(0, 50).mapToObj(i -> "a" + i).toArray(String[]::new));
+        int started = 0;
+
+        for (int i = 0; i < 3; i++) {
+            lookAtAllNow();
+            look(former);
+            started += take(20, former).size();
+            Thread.sleep(150);
+            lookAtAllNow();
+            look(next);
+            assertThat(take(20, next)).hasSize(1);
+        }
+
+        assertThat(started).isEqualTo(10);
     }
 
     @Test

@@ -9,7 +9,7 @@
 --   ready:<limit>  the keys of a limit with capacity and blocked tasks; score: since when, Unix microseconds. A dequeue leases their
 --             tasks. Each check extends its life to two hours, the longest time for which a task is blocked before it is pending again
 --   closed    paused keys; score: until when, Unix milliseconds
---   starts:<key>  starts within the last period; score: their time, Unix microseconds
+--   starts:<key>  starts within the last period; score: their time, Unix microseconds. Lives for twice the longest period of a node
 --   turns     for a queue that is fair between keys: see turns
 -- A limit with the name sema:<scope> is a semaphore of asynq's package x/rate, which any queue and Go programs share: the zset
 -- asynq:sema:<scope> has the IDs of the tasks that run, by the Unix seconds until which they count. A task of this queue
@@ -219,9 +219,13 @@ local function limits_of(base, hashes, pending, scheduled, lease)
       local period = task.limit.period
       if task.limit.starts > 0 then
         local starts = base .. 'starts:' .. task.key
-        redis.call('ZREMRANGEBYSCORE', starts, '-inf', micros - period)
+        -- a longer life is that of a node with a longer period, which needs more starts than this one
+        local life, known = 2 * math.ceil(period / 1000000) + 1, redis.call('TTL', starts)
+        redis.call('ZREMRANGEBYSCORE', starts, '-inf', micros - (known > life and known * 1000000 or period))
         redis.call('ZADD', starts, micros, string.format('%.0f ', micros) .. task.id)
-        redis.call('EXPIRE', starts, math.ceil(period / 1000000) + 1)
+        if known <= life then
+          redis.call('EXPIRE', starts, life)
+        end
       end
     end
     in_parts('ZADD', running, members)
@@ -481,6 +485,9 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     redis.call('ZREM', running, '')
     redis.call('ZADD', running, 'XX', 0, '-')
     for _, task in ipairs(tasks or {}) do
+      if task.limit.starts > 0 then
+        redis.call('TTL', running)
+      end
       local sema = semaphore(task.key)
       if sema then
         redis.call('ZADD', sema, 'XX', 0, '')
