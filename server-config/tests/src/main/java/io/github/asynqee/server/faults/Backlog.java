@@ -5,10 +5,10 @@ import java.sql.SQLException;
 import io.github.asynqee.server.faults.app.Effects;
 import redis.clients.jedis.RedisClient;
 
-/** How many acknowledged tasks have not run yet, about, a few times a second. */
+/** How many acknowledged tasks have not run yet, about, twice a second. */
 final class Backlog implements AutoCloseable {
 
-    private static final int INTERVAL_MILLIS = 200;
+    private static final int INTERVAL_MILLIS = 500;
 
     private final Ledger ledger;
     private final RedisClient effects;

@@ -8,8 +8,12 @@ import io.github.asynqee.EnqueueException;
 import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.server.faults.app.Kind;
 
-/** Sends a task of a megabyte each second; when their servers die, many of them must be recovered at once. */
+/** Sends tasks of megabytes, several at once; when their servers die, many of them must be recovered at once. */
 final class BigTasks implements AutoCloseable {
+
+    /** With so many of two megabytes on average, a megabyte each second. */
+    private static final int AT_ONCE = 6;
+    private static final int PAUSE_SECONDS = 12;
 
     private final AsynqClient client;
     private final Ledger ledger;
@@ -27,6 +31,7 @@ final class BigTasks implements AutoCloseable {
 
     void stop() throws InterruptedException {
         stopped = true;
+        thread.interrupt();
         thread.join();
     }
 
@@ -41,7 +46,7 @@ final class BigTasks implements AutoCloseable {
                 // not acknowledged: Redis is away, or has refused it
             }
             try {
-                TimeUnit.SECONDS.sleep(1);
+                TimeUnit.SECONDS.sleep(stopped || (number + 1) % AT_ONCE > 0 ? 0 : PAUSE_SECONDS);
             } catch (InterruptedException e) {
                 return;
             }

@@ -1,5 +1,8 @@
 package io.github.asynqee.server.faults;
 
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -9,31 +12,51 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
+import io.github.asynqee.server.Figures;
 import io.github.asynqee.server.faults.app.Kind;
 import io.github.asynqee.server.process.ReservedPorts;
+import org.awaitility.Awaitility;
 import org.h2.tools.Server;
 
-/** The database of outbox and inbox: one for all nodes, in this process, which outlives them. */
+/** The database of outbox and inbox: one for all nodes, which outlives them. H2 in this process if there is no PostgreSQL. */
 final class Database implements AutoCloseable {
 
     private static final String NAME = "mem:faults";
     private static final String USER = "sa";
     private static final String LEFT = Kind.LEFT + "%";
 
+    private final Optional<PostgreSql> postgres;
+    private final Server h2;
     private final Connection connection;
-    private final Server server;
 
-    Database() throws SQLException {
-        connection = DriverManager.getConnection("jdbc:h2:" + NAME, USER, "");
+    Database() throws SQLException, IOException, InterruptedException {
+        postgres = PostgreSql.start();
+        if (postgres.isPresent()) {
+            h2 = null;
+            connection = Awaitility.await().ignoreExceptions().until(() -> DriverManager.getConnection(url()),
+                    opened -> true);
+        } else {
+            Figures.add("faults: NO DATABASE ROLLS BACK WHAT IT IS TO COMMIT, as only PostgreSQL does: not installed");
+            connection = DriverManager.getConnection("jdbc:h2:" + NAME, USER, "");
+            h2 = Server.createTcpServer("-tcpPort", String.valueOf(ReservedPorts.next()), "-tcpDaemon").start();
+        }
         try (Statement create = connection.createStatement()) {
             create.execute("CREATE TABLE effects (task VARCHAR(100))");
         }
-        server = Server.createTcpServer("-tcpPort", String.valueOf(ReservedPorts.next()), "-tcpDaemon").start();
     }
 
     String url() {
-        return "jdbc:h2:tcp://127.0.0.1:" + server.getPort() + "/" + NAME;
+        return postgres.map(PostgreSql::url)
+                .orElseGet(() -> "jdbc:h2:tcp://127.0.0.1:" + h2.getPort() + "/" + NAME);
+    }
+
+    /** The jar with the driver, if servers do not have it. */
+    Optional<Path> driver() throws SQLException, URISyntaxException {
+        return postgres.isEmpty() ? Optional.empty()
+                : Optional.of(Path.of(DriverManager.getDriver(url()).getClass().getProtectionDomain().getCodeSource()
+                        .getLocation().toURI()));
     }
 
     /** How often the effect of each task was written. */
@@ -81,7 +104,10 @@ final class Database implements AutoCloseable {
 
     @Override
     public void close() throws SQLException {
-        server.stop();
         connection.close();
+        if (h2 != null) {
+            h2.stop();
+        }
+        postgres.ifPresent(PostgreSql::close);
     }
 }

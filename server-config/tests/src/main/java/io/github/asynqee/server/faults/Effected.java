@@ -59,7 +59,7 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
 
     /** Tasks with an inbox whose effect is in the database more than once. */
     List<String> twiceInDatabase() {
-        return ran.entrySet().stream().filter(task -> Kind.of(task.getKey()) == Kind.INBOX)
+        return ran.entrySet().stream().filter(task -> Kind.of(task.getKey()).queue().equals(Kind.INBOX.queue()))
                 .filter(task -> !"1".equals(task.getValue())).map(Map.Entry::toString).sorted().toList();
     }
 
@@ -115,6 +115,7 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
         tasks.remove(Kind.GROUPED.queue());
         tasks.remove(Kind.DEBOUNCED.queue());
         tasks.remove(Kind.HOPELESS.queue());
+        tasks.remove(Kind.PRE.queue());
         tasks.put(Ticker.QUEUE, (long) ticks.size());
         List<String> miscounted = new ArrayList<>();
         tasks.forEach((queue, expected) -> {
@@ -125,6 +126,13 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
             }
         });
         return miscounted;
+    }
+
+    /** How many tasks that are acknowledged before they run have not run. */
+    int lostByTheirHandler(Queues queues) {
+        QueueInfo info = queues.info(Kind.PRE.queue());
+        return (int) (info.processedTotal() - info.failedTotal()
+                - ran.keySet().stream().filter(id -> Kind.of(id) == Kind.PRE).count());
     }
 
     /** Attempts that began while as many of their key ran as may. */

@@ -26,9 +26,12 @@ final class FaultsApplication {
     /** Of channels with fewer tasks, or tasks that last longer. */
     private static final int FEW = 5;
     private static final int GROUP = 20;
-    /** Tasks that a node runs at the same time: those of four channels, of 28 smaller ones, and of a group. */
-    static final int AT_ONCE = 4 * CONCURRENCY + 28 * FEW + GROUP;
+    private static final String INBOX = "inbox.datasource=java:comp/DefaultDataSource";
+    /** Tasks that a node runs at the same time: those of five channels, of 33 smaller ones, and of a group. */
+    static final int AT_ONCE = 5 * CONCURRENCY + 33 * FEW + GROUP;
 
+    /** Tasks that are acknowledged before they run that a node may lose at the same time. */
+    static final int AT_ONCE_PRE = FEW;
     /** Tasks of the channels with a limit or one task of each key that a node runs at the same time. */
     static final int AT_ONCE_LIMITED = 3 * FEW;
     /** Tasks that are retried by a bean that a node runs at the same time. */
@@ -65,13 +68,21 @@ final class FaultsApplication {
                 incoming("slow", CONCURRENCY, "type=faults:slow", "queue=shared"),
                 incoming("wide", CONCURRENCY, "type=faults:plain", "queue=wide", "shards=3"),
                 channel("incoming.grouped", "queue=grouped", "group-grace-period=1s", "group-max-size=" + GROUP),
-                incoming("inbox", FEW, "queue=inbox", "inbox.datasource=java:comp/DefaultDataSource"),
+                incoming("inbox", FEW, "type=faults:inbox", "queue=inbox", INBOX),
+                incoming("broken", FEW, "type=faults:broken", "queue=inbox", INBOX),
                 incoming("transactional", FEW, "type=faults:transactional", "queue=transactional"),
                 incoming("leaving", FEW, "type=faults:leaving", "queue=transactional"),
                 incoming("marking", FEW, "type=faults:marking", "queue=transactional"),
                 incoming("staged", FEW, "type=faults:staged", "queue=staged"),
                 incoming("message", FEW, "type=faults:message", "queue=staged"),
-                incoming("big", FEW, "queue=big"),
+                incoming("result", FEW, "type=faults:result", "queue=streams"),
+                channel("outgoing.result-out", "type=faults:passed", "queue=passed"),
+                incoming("processed", FEW, "type=faults:processed", "queue=streams"),
+                channel("outgoing.processed-out", "type=faults:passed", "queue=passed"),
+                incoming("passed", FEW, "queue=passed"),
+                incoming("subscribed", FEW, "type=faults:subscribed", "queue=streams"),
+                incoming("pre", AT_ONCE_PRE, "queue=pre"),
+                incoming("big", CONCURRENCY, "queue=big"),
                 incoming("limited", FEW, "type=faults:limited", "queue=limited", "limit-key=header:tenant",
                         "max-running=" + Kind.LIMIT),
                 incoming("closing", FEW, "type=faults:closing", "queue=limited", "limit-key=header:tenant",

@@ -64,7 +64,7 @@ class FaultsIT {
     /** Tasks that run at the same time, on two servers and in Go. */
     private static final int AT_ONCE = 2 * FaultsApplication.AT_ONCE + CONCURRENCY_OF_GO;
     /** After these a task may run again: its worker or its outcome is gone, or its lease has expired. */
-    private static final Pattern REPEATING = Pattern.compile("kill -9|SIGSTOP|CLIENT PAUSE");
+    private static final Pattern REPEATING = Pattern.compile("kill -9|SIGSTOP|CLIENT PAUSE|" + Node.NO_MEMORY);
 
     /** After these an attempt may have been taken that never began, or begin again. */
     private static final Pattern COUNTING = Pattern.compile(REPEATING + "|SIGTERM|redeployment");
@@ -117,13 +117,14 @@ class FaultsIT {
         WallClock ahead = new WallClock(AHEAD_SECONDS);
         WallClock behind = new WallClock(BEHIND_SECONDS);
         Node one = opened(new Node("one", application, environment("one", counted, ahead, ContentHandlers.NEWER),
-                database.url()));
+                database));
         Node two = opened(new Node("two", application, environment("two", counted, behind, ContentHandlers.OLDER),
-                database.url()));
+                database));
         List<Node> nodes = List.of(one, two);
         Operator operator = opened(new Operator(redis.url(), seed));
         BigTasks big = opened(new BigTasks(redis.url(), ledger));
-        nodes.forEach(Node::start);
+        one.start();
+        two.start();
         ahead.assertIsOf(one);
         behind.assertIsOf(two);
         go.start();
@@ -257,6 +258,10 @@ class FaultsIT {
         try (Inspector inspector = Inspectors.connect(redis.url())) {
             assertThat(effected.miscounted(inspector.logical().queues(), remembersOutcomes()))
                     .as("counters: " + run()).isEmpty();
+            int lost = effected.lostByTheirHandler(inspector.logical().queues());
+            Figures.add("faults, %d tasks were lost that are acknowledged before they run".formatted(lost));
+            assertThat(lost).as("lost that are acknowledged before they run: " + run()).isBetween(
+                    remembersOutcomes() ? 0 : Integer.MIN_VALUE, FaultsApplication.AT_ONCE_PRE * happened(COUNTING));
         }
         assertThat(archived).as("archived, and restored: " + run()).isPositive();
         assertThat(report.acknowledged()).as("the load was handled: " + run()).isGreaterThan((int) seconds);

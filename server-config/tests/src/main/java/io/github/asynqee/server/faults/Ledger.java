@@ -36,10 +36,10 @@ final class Ledger {
         return lasting.sum();
     }
 
-    /** Acknowledged tasks that have neither run nor been replaced. */
+    /** Acknowledged tasks that have neither run nor been replaced, except those that their handler may lose. */
     List<String> notRun(Effected effected) {
         Map<String, Long> bursts = effected.bursts();
-        return acknowledged.stream().filter(id -> !effected.ran().containsKey(id))
+        return acknowledged.stream().filter(id -> !effected.ran().containsKey(id) && Kind.of(id) != Kind.PRE)
                 .filter(id -> Kind.of(id) != Kind.DEBOUNCED
                         || bursts.getOrDefault(Kind.burst(id), 0L) < attempted.get(id))
                 .sorted().toList();
@@ -47,7 +47,8 @@ final class Ledger {
 
     /** How many acknowledged tasks were replaced by others, which have run. */
     long replaced(Effected effected) {
-        return acknowledged.stream().filter(id -> !effected.ran().containsKey(id)).count() - notRun(effected).size();
+        return acknowledged.stream().filter(id -> !effected.ran().containsKey(id) && Kind.of(id) != Kind.PRE).count()
+                - notRun(effected).size();
     }
 
     /** Tasks that were begun sooner after their attempt than may be, by their begin in microseconds. */

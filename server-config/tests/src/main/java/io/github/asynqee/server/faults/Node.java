@@ -4,12 +4,14 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -28,12 +30,17 @@ final class Node implements AutoCloseable {
     private static final Duration STOPS = Duration.ofSeconds(60);
     private static final Duration ANSWERS = Duration.ofSeconds(30);
     private static final int UNDEPLOYMENT_MILLIS = 3_000;
+    /** Little for tasks of megabytes. */
+    private static final String MEMORY = "-Xmx512m";
+    /** The fault after which a task may run again. */
+    static final String NO_MEMORY = "no memory";
+    private static final Duration RECOVERS = Duration.ofSeconds(60);
 
     private final HttpClient http = HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
     private final String name;
     private final Path application;
     private final Map<String, String> environment;
-    private final String database;
+    private final Database database;
     private volatile ServerProcess process;
     private volatile boolean serves;
 
@@ -41,19 +48,19 @@ final class Node implements AutoCloseable {
      * @param name of its directory
      * @param application what it runs
      * @param environment of its process
-     * @param database the JDBC URL of its database
+     * @param database its database
      */
-    Node(String name, Path application, Map<String, String> environment, String database) {
+    Node(String name, Path application, Map<String, String> environment, Database database) {
         this.name = name;
         this.application = application;
         this.environment = environment;
         this.database = database;
     }
 
-    void start() {
+    void start() throws SQLException, URISyntaxException {
         ServerBuilder server = ServerProcess.of(ServerUnderTest.server(), ServerUnderTest.home())
                 .instance(ServerUnderTest.workFile("faults-" + name)).ports(ServerPorts.free())
-                .application(application).database(database);
+                .application(application).database(database.url(), database.driver()).jvmOptions(MEMORY);
         environment.forEach(server::env);
         process = server.start();
         process.awaitReady(STARTS);
@@ -75,10 +82,11 @@ final class Node implements AutoCloseable {
     /** All that may happen to it. */
     List<Fault> faults() {
         return List.of(new Fault("kill -9", this::kill), new Fault("SIGTERM", this::terminate),
-                new Fault("SIGSTOP for longer than a lease", this::freeze), new Fault("redeployment", this::redeploy));
+                new Fault("SIGSTOP for longer than a lease", this::freeze), new Fault("redeployment", this::redeploy),
+                new Fault(NO_MEMORY, this::takeMemory));
     }
 
-    private String kill(Random random) throws InterruptedException {
+    private String kill(Random random) throws Exception {
         serves = false;
         process.kill();
         Fault.last(random, 1, 3_000);
@@ -86,7 +94,37 @@ final class Node implements AutoCloseable {
         return name;
     }
 
-    private String terminate(Random random) throws InterruptedException {
+    /** Handles tasks again when there is memory. Then it is killed, because a server does not promise to work as before. */
+    private String takeMemory(Random random) throws Exception {
+        String millis = String.valueOf(random.nextInt(500, 3_000));
+        try {
+            http.send(HttpRequest.newBuilder(servlet("memory")).timeout(ANSWERS).POST(BodyPublishers.ofString(millis))
+                    .build(), BodyHandlers.discarding());
+        } catch (IOException e) {
+            // without memory there may be no answer
+        }
+        boolean answers = awaitHandled();
+        kill(random);
+        return name + ", for " + millis + " ms" + (answers ? "" : ", and its server did not answer any more");
+    }
+
+    /** Returns whether it answers; then it has handled more tasks than its lanes may have had. */
+    private boolean awaitHandled() throws InterruptedException {
+        try {
+            long before = handled() + FaultsApplication.AT_ONCE;
+            await().atMost(RECOVERS).ignoreExceptionsInstanceOf(IOException.class).until(() -> handled() > before);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private long handled() throws IOException, InterruptedException {
+        return Long.parseLong(http.send(HttpRequest.newBuilder(servlet("memory")).timeout(ANSWERS).build(),
+                BodyHandlers.ofString()).body());
+    }
+
+    private String terminate(Random random) throws Exception {
         serves = false;
         Duration took = process.terminate(STOPS);
         Fault.last(random, 1, 3_000);

@@ -41,7 +41,8 @@ record Repetition(String task, String first, long firstEnd, String second, long 
     Optional<Happened> cause(Collection<Happened> faults) {
         return faults.stream()
                 .filter(fault -> killed(fault, faults) || replaced(fault, faults) || stopped(fault, faults)
-                        || endedWithoutRedis(fault, faults) || refusedGo(fault) || redisWasAway(fault))
+                        || endedWithoutRedis(fault, faults) || refusedGo(fault) || redisWasAway(fault)
+                        || hadNoMemory(fault, faults))
                 .findFirst();
     }
 
@@ -50,6 +51,12 @@ record Repetition(String task, String first, long firstEnd, String second, long 
                 && fault.begin() <= outcomeIsStored(firstEnd, faults) && firstEnd <= fault.end()
                 && faults.stream().anyMatch(other -> isOfRedis(other) && other.begin() <= firstEnd + OUTCOME_MILLIS
                         && firstEnd - INACCURATE_MILLIS <= other.end());
+    }
+
+    /** Its handler did its work and failed then, or its outcome was lost when the server was killed. */
+    private boolean hadNoMemory(Happened fault, Collection<Happened> faults) {
+        return fault.name().equals(Node.NO_MEMORY) && fault.isOf(first)
+                && fault.begin() <= outcomeIsStored(firstEnd, faults) && firstEnd <= fault.end();
     }
 
     private boolean refusedGo(Happened fault) {

@@ -113,6 +113,13 @@ public enum AppServer {
             // its configuration reads DATABASE_URL
         }
 
+        @Override
+        void addPostgresql(Path directory, Path driver) {
+            Path file = directory.resolve("usr/servers/sample/server.xml");
+            copy(driver, directory.resolve("usr/shared/resources/h2/postgresql.jar"));
+            write(file, read(file).replace("org.h2.jdbcx.JdbcDataSource", "org.postgresql.xa.PGXADataSource"));
+        }
+
         /** Its mail sessions can be injected only. */
         @Override
         public Optional<String> mailSession() {
@@ -210,6 +217,14 @@ public enum AppServer {
             Path file = directory.resolve("configuration/standalone.xml");
             write(file, read(file).replaceFirst("<connection-url>[^<]*", "<connection-url>\\${env.DATABASE_URL}")
                     .replaceFirst("(<security user-name=\"sa\") password=\"sa\"", "$1"));
+        }
+
+        /** A driver that is deployed has the name of its file. */
+        @Override
+        void addPostgresql(Path directory, Path driver) {
+            Path file = directory.resolve("configuration/standalone.xml");
+            copy(driver, directory.resolve("deployments/postgresql.jar"));
+            write(file, read(file).replace("<driver>h2</driver>", "<driver>postgresql.jar</driver>"));
         }
 
         /** Its port is the property {@code jboss.mail.server.port}. */
@@ -315,6 +330,9 @@ public enum AppServer {
 
     /** Has a server of its own directory use the database whose URL is {@code DATABASE_URL} in its environment. */
     abstract void addDatabase(Path directory);
+
+    /** Has that database be a PostgreSQL. */
+    abstract void addPostgresql(Path directory, Path driver);
 
     /**
      * The mail session of a server with {@linkplain ServerBuilder#mail(int) mail}.

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -27,7 +28,8 @@ public final class ServerBuilder {
     private boolean mail;
     private boolean logContext;
     private int https;
-    private String database;
+    private boolean database;
+    private Path driver;
 
     ServerBuilder(AppServer server, Path home) {
         this.server = server;
@@ -136,11 +138,13 @@ public final class ServerBuilder {
      * Has its {@code java:comp/DefaultDataSource} use another database than one in its own memory. Only with an
      * {@linkplain #application(Path) application} of its own.
      *
-     * @param url the JDBC URL of an H2 whose user {@code sa} has no password
+     * @param url the JDBC URL of an H2 or PostgreSQL whose user {@code sa} has no password
+     * @param jar the driver of PostgreSQL
      * @return this
      */
-    public ServerBuilder database(String url) {
-        database = url;
+    public ServerBuilder database(String url, Optional<Path> jar) {
+        database = true;
+        driver = jar.orElse(null);
         return env("DATABASE_URL", url);
     }
 
@@ -238,8 +242,11 @@ public final class ServerBuilder {
             if (https != 0) {
                 server.addHttps(directory, https);
             }
-            if (database != null) {
+            if (database) {
                 server.addDatabase(directory);
+            }
+            if (driver != null) {
+                server.addPostgresql(directory, driver);
             }
             builder.redirectErrorStream(true).redirectOutput(console().toFile());
         }

@@ -3,6 +3,7 @@ package io.github.asynqee.server.faults.app;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
@@ -80,6 +81,8 @@ public class Effects {
     /** Reading what some million tasks have done takes a while. */
     private static final int PATIENCE_MILLIS = 60_000;
 
+    private static final AtomicLong COUNTED = new AtomicLong();
+
     private RedisClient redis;
 
     @PostConstruct
@@ -109,6 +112,12 @@ public class Effects {
 
     private void count(String counter, String id) {
         redis.eval(COUNT, List.of(), List.of(counter, id, System.getenv(SERVER)));
+        COUNTED.incrementAndGet();
+    }
+
+    /** How many tasks have run since the application was deployed. */
+    static long counted() {
+        return COUNTED.get();
     }
 
     /** What may be delivered more than once though nothing has failed where it ran: it is counted once. */

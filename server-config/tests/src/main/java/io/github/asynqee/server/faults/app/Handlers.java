@@ -19,6 +19,7 @@ public class Handlers {
     /** The steps of a long task. */
     public static final int STEPS = 5;
     private static final long SLOW_MILLIS = 300;
+    private static final long BIG_MILLIS = 4_000;
     /** All steps last longer than the two seconds after which a cursor is written. */
     private static final long STEP_MILLIS = 600;
 
@@ -74,9 +75,10 @@ public class Handlers {
         return message.ack();
     }
 
-    /** Its payload is larger than what one reply of Redis may have beside others. */
+    /** Its payload is larger than what one reply of Redis may have beside others. Is likely to run when a fault comes. */
     @Incoming("big")
-    public void big(String payload) {
+    public void big(String payload) throws InterruptedException {
+        Thread.sleep(BIG_MILLIS);
         effects.ran(payload.strip());
     }
 

@@ -30,6 +30,8 @@ public enum Kind {
     GROUPED(1, "grouped", "grouped", task -> task.group("faults")),
     /** Its effect is a row of a database, written once. */
     INBOX(2, "inbox", "inbox", task -> task),
+    /** The first transaction of its inbox cannot be committed, and its handler returns. */
+    BROKEN(8, "broken", "inbox", task -> task),
     /** Its effect is a row of a database, in a transaction of its handler. */
     TRANSACTIONAL(2, "transactional", "transactional", task -> task),
     /** Leaves its first transaction open on a thread that {@link #TRANSACTIONAL} has, too. */
@@ -37,9 +39,17 @@ public enum Kind {
     /** Marks its first transaction for rollback, and returns. */
     MARKING(8, "marking", "transactional", task -> task),
     /** Its handler returns before it has ended, which another thread decides. */
-    STAGED(4, "staged", "staged", task -> task),
+    STAGED(4, "staged", "staged", task -> task.timeout(Duration.ofMinutes(1))),
     /** Its handler acknowledges the message by itself. */
     MESSAGE(4, "message", "staged", task -> task),
+    /** Its handler returns what another task gets. */
+    RESULT(4, "result", "streams", task -> task),
+    /** One of a stream of messages, each of which another task gets. */
+    PROCESSED(4, "processed", "streams", task -> task),
+    /** One of a stream of messages, which its handler acknowledges. */
+    SUBSCRIBED(4, "subscribed", "streams", task -> task),
+    /** Its handler wants it to be acknowledged before: what is lost with the server is lost. */
+    PRE(4, "pre", "pre", task -> task),
     /** Of each tenant two run at the same time at most. */
     LIMITED(4, "limited", "limited", task -> task.header("tenant", tenant(task.payload()))),
     /** Those with the same key become one while it waits or runs. */
@@ -83,7 +93,7 @@ public enum Kind {
     HOPELESS(20, "hopeless", "hopeless", task -> task.retryUntil(Instant.now().minus(Duration.ofMinutes(5)))),
     /** With a payload of one of three versions, of which handlers get the newest. */
     UPGRADED(4, "upgraded", "upgraded", task -> upgraded(task)),
-    /** With a payload of {@link #BIG_LENGTH} characters in Redis. */
+    /** With a payload of one to three times {@link #BIG_LENGTH} characters in Redis. */
     BIG(1, "big", "big", task -> big(task));
 
     /** The tenant of most tasks of {@link #FAIR}. */
@@ -91,7 +101,8 @@ public enum Kind {
 
     /** The queues of all kinds; {@code wide} with its shards. */
     public static final String[] QUEUES = { "shared", "own", "wide", "wide~1", "wide~2", "grouped", "inbox", "limited",
-            "transactional", "staged", "big", "long", "hard", "batches", "versions", "debounced", "fair", "found-0",
+            "transactional", "staged", "streams", "passed", "pre", "big", "long", "hard", "batches", "versions",
+            "debounced", "fair", "found-0",
             "found-1", "found-2",
             "throttled", "patient", "hopeless", "letters", "upgraded" };
     /** In this time one task of {@link #THROTTLED} is stored of those with the same key. */
@@ -109,6 +120,7 @@ public enum Kind {
     /** How many tasks of one tenant run at the same time. */
     public static final int LIMIT = 2;
     private static final int BIG_LENGTH = 1_000_000;
+    private static final int BIG_SIZES = 3;
     private static final int TENANTS = 5;
     private static final int KEYS = 10;
     private static final int NEWER_VERSION = 2;
@@ -211,7 +223,7 @@ public enum Kind {
     }
 
     private static Task<String> big(Task<String> task) {
-        return task.payload(task.payload() + " ".repeat(BIG_LENGTH));
+        return task.payload(task.payload() + " ".repeat(BIG_LENGTH * (1 + (int) (number(task.payload()) % BIG_SIZES))));
     }
 
     /** The payload of a task of {@link #LARGE}, which begins with its ID. */

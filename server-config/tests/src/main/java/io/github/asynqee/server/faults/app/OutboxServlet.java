@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
+import javax.sql.DataSource;
+
 import jakarta.annotation.Resource;
 import jakarta.inject.Inject;
 import jakarta.servlet.ServletException;
@@ -19,13 +21,15 @@ import org.eclipse.microprofile.reactive.messaging.Emitter;
 
 /**
  * Sends tasks in a transaction: a line with the ID of each in the request, and the same lines in the answer when it is committed.
- * Before that it sends others in a transaction that is rolled back.
+ * Before that it sends others in a transaction that is rolled back. In some transactions a statement fails, which is ignored.
  */
 @WebServlet("/outbox")
 public class OutboxServlet extends HttpServlet {
 
     private static final long serialVersionUID = 1L;
     private static final String ROLLED_BACK = "-rolled-back";
+    /** In one of so many transactions a statement fails. */
+    private static final int BROKEN = 20;
 
     @Inject
     @Channel("outbox")
@@ -33,6 +37,9 @@ public class OutboxServlet extends HttpServlet {
 
     @Resource
     private transient UserTransaction transaction;
+
+    @Resource(lookup = "java:comp/DefaultDataSource")
+    private transient DataSource database;
 
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response)
@@ -57,6 +64,9 @@ public class OutboxServlet extends HttpServlet {
         CompletableFuture<Void> sent;
         try {
             sent = send(ids);
+            if (Kind.number(ids.get(ids.size() - 1)) / ids.size() % BROKEN == 0) {
+                InboxHandler.failStatement(database);
+            }
         } catch (RuntimeException e) {
             transaction.rollback();
             throw e;
