@@ -47,7 +47,7 @@ public record Settlement(Lease lease, Outcome outcome, AttemptRecord attempt) {
         return portions;
     }
 
-    /** Returns {@code null} for an outcome that does not change the message. */
+    /** Returns 0 for an outcome that does not change the message. */
     private int writtenBytes() {
         boolean keeps = outcome instanceof Outcome.Revoke || outcome instanceof Outcome.Requeue
                 || outcome instanceof Outcome.Done && lease.message().retention().isZero();
