@@ -11,7 +11,7 @@ class RoomsTest extends Rooms {
     RoomsTest() {
         super("io.github.asynqee.transactions",
                 List.of("", ".internal.jta", ".internal.commit", ".internal.outbox", ".internal.inbox", ".internal"),
-                "broker", "broker.registry", "client", "metrics", "outage", "protocol", "service", "shard",
-                "text", "thread");
+                "broker", "broker.registry", "client", "metrics", "outage", "protocol", "redis.connection", "service",
+                "shard", "text", "thread");
     }
 }

@@ -23,6 +23,7 @@ import io.github.asynqee.internal.broker.OutboxCommands.Row;
 import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.protocol.UndecodableMessageException;
+import io.github.asynqee.internal.redis.connection.RedisErrors;
 import io.github.asynqee.internal.shard.Shards;
 import io.github.asynqee.internal.text.PrintableText;
 import io.github.asynqee.redis.AmbiguousResultException;
@@ -164,7 +165,8 @@ final class RelayedRows {
             return isTooLarge(e) || isClosedForSize(opening, rows, e) ? withoutRefused(opening, rows, e)
                     : keep(opening, e);
         } catch (BrokerException e) {
-            return isForbidden(e) ? keep(opening, e) : withoutRefused(opening, rows, e);
+            // a missing right affects all rows
+            return RedisErrors.isDenied(e) ? keep(opening, e) : withoutRefused(opening, rows, e);
         }
     }
 
@@ -221,11 +223,6 @@ final class RelayedRows {
         } catch (BrokerException e) {
             return false;
         }
-    }
-
-    /** Whether the Redis user lacks a permission, which affects all rows. */
-    private static boolean isForbidden(BrokerException e) {
-        return String.valueOf(e.getMessage()).contains("NOPERM");
     }
 
     /** Leaves the rows in the database and marks their queue as unreachable; returns false. */

@@ -29,7 +29,9 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.fixtures.Sample;
 import io.github.asynqee.internal.broker.OutboxCommands;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
+import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.messaging.internal.config.OutboxConfig;
 import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
 import io.github.asynqee.redis.AmbiguousResultException;
@@ -465,6 +467,31 @@ abstract class OutboxTest extends RelayedOutbox {
         relayAll();
         assertThat(rows()).isZero();
         assertThat(broker.groupCommands().list(queue)).contains("g");
+    }
+
+    @Test
+    void rows_wait_for_a_right_that_the_user_of_redis_lacks() throws Exception {
+        send(task("a"), task("b"), task("c"));
+        acl("SETUSER", "narrow", "on", ">secret", "~*", "&*", "+@all", "-lpush");
+        try (RedisBroker narrow = RedisBroker.connect(RedisConfig.of("redis://narrow:secret@127.0.0.1:"
+                + redis.port()))) {
+            OutboxRelay denied = new OutboxRelay(USER, table, narrow.outboxCommands(Durability.MEMORY),
+                    new OutboxShards(narrow.shards(), Map.of()), narrow.clock(), () -> true);
+
+            assertThatThrownBy(denied::relay).hasMessageContaining("Redis refused STORE_OUTBOX");
+        } finally {
+            acl("DELUSER", "narrow");
+        }
+        assertThat(table.backlog().setAside()).isZero();
+        relayAll();
+
+        assertThat(handled()).containsExactly("a", "b", "c");
+    }
+
+    private void acl(String... arguments) {
+        RedisCommand command = RedisCommand.command(Command.ACL);
+        List.of(arguments).forEach(command::arg);
+        broker.executor().send(command);
     }
 
     @Test
