@@ -370,6 +370,19 @@ class BatchTest extends WorkerTest {
     }
 
     @Test
+    void a_batch_with_the_id_of_a_deleted_one_has_its_callbacks() {
+        start();
+        for (int round = 1; round <= 2; round++) {
+            batch().add(List.of(Task.of("member", ""), Task.of("member", ""))).enqueue();
+            int stored = round;
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> times("b:success") == stored && times("b:complete") == stored);
+            awaitIdle();
+            broker.commands(BatchCommands.class).delete(new BatchName("default", "b"));
+        }
+    }
+
+    @Test
     void what_nobody_has_stored_after_it_was_due_is_stored_by_the_repair() {
         batch().add(members(1)).enqueue();
         // the worker that ended the last member has died just after that

@@ -131,8 +131,13 @@ public interface BatchCommands {
     /** The fields of a batch, empty if it is not there. */
     Map<String, byte[]> read(BatchName batch);
 
-    /** Stores a task of a batch, once. Returns the reason if it is refused. */
-    Optional<String> storeOnce(BatchName batch, String name, TaskMessage task, Instant notAfter);
+    /**
+     * Stores a task of a batch, once.
+     *
+     * @param receipt names the task among those of all batches that have or had the ID
+     * @return the reason if it is refused
+     */
+    Optional<String> storeOnce(BatchName batch, String receipt, TaskMessage task, Instant notAfter);
 
     /**
      * Records that a callback is stored, or the error if it was refused; {@code null} if it is stored.

@@ -79,7 +79,7 @@ public final class BatchSteps {
         }
         Optional<TaskMessage> task = decoded(batch, name, message);
         String refusal = task.isEmpty() ? "its message is damaged"
-                : commands.storeOnce(batch, name, task.get(), notAfter).orElse(null);
+                : commands.storeOnce(batch, receipt(name, fields), task.get(), notAfter).orElse(null);
         if (refusal != null) {
             LOG.log(Level.ERROR, "batch {0} of queue {1}: task {2} is not stored: {3}", batch.id(), batch.queue(), name,
                     refusal);
@@ -97,6 +97,11 @@ public final class BatchSteps {
             commands.stored(batch, name, null);
         }
         return more;
+    }
+
+    /** A batch with the ID of a deleted one has receipts of its own. */
+    private static String receipt(String name, Map<String, byte[]> fields) {
+        return name + ":" + text(fields.getOrDefault("created", new byte[0]));
     }
 
     private static Optional<TaskMessage> decoded(BatchName batch, String name, byte[] message) {

@@ -149,11 +149,11 @@ public final class RedisBatchCommands implements BatchCommands {
     }
 
     @Override
-    public Optional<String> storeOnce(BatchName batch, String name, TaskMessage task, Instant notAfter) {
+    public Optional<String> storeOnce(BatchName batch, String receipt, TaskMessage task, Instant notAfter) {
         QueueKeys keys = QueueKeys.of(task.queue());
         names.register(List.of(task.queue()));
         RedisCommand command = RedisCommand.script(EngineScript.STORE_ONCE)
-                .key(keys.batchReceipt(new Place(batch.queue(), batch.id()).text() + ":" + name))
+                .key(keys.batchReceipt(new Place(batch.queue(), batch.id()).text() + ":" + receipt))
                 .arg(RECEIPT_LIFE.getSeconds()).arg(UnixTime.seconds(notAfter));
         NewTaskArguments.appendFixed(command, new NewTask(task, new Placement.Pending(), null), clock.instant());
         return switch ((int) Replies.number(executor.send(command))) {
