@@ -22,6 +22,9 @@ import redis.clients.jedis.Protocol.Command;
 /** Pauses and removes queues. */
 final class QueueAdministration {
 
+    /** Number of batches that one command deletes. */
+    private static final int BATCHES = 250;
+
     private final RedisExecutor executor;
     private final Clock clock;
     private final BulkChanges bulk;
@@ -63,11 +66,14 @@ final class QueueAdministration {
 
     /**
      * Removes a queue with all its shards, step by step. After a failure, the removal can be repeated. Tasks enqueued
-     * during the removal prevent it. Deletes tasks only if {@code force} is true.
+     * during the removal prevent it. Deletes tasks and batches only if {@code force} is true.
      */
     void remove(List<QueueKeys> queues, boolean force) {
         queues.forEach(keys -> removeCollections(keys, force));
         // only after all shards: a queue that cannot be removed keeps its counters and statistics
+        if (force) {
+            queues.forEach(this::removeBatches);
+        }
         queues.forEach(this::removeRest);
     }
 
@@ -120,6 +126,27 @@ final class QueueAdministration {
     }
 
     /** Removes data that asynq does not remove: counters, statistics and the pause. */
+    /** A batch with the ID of a removed one must not get its callbacks. */
+    private void removeBatches(QueueKeys keys) {
+        List<?> ids = batches(keys);
+        while (!ids.isEmpty()) {
+            RedisCommand remove = RedisCommand.command(Command.UNLINK);
+            RedisCommand forget = RedisCommand.command(Command.ZREM).key(keys.batches());
+            ids.stream().map(Replies::text).forEach(id -> {
+                remove.key(keys.batchOpen(id)).key(keys.batchFailed(id)).key(keys.batchEnded(id)).key(keys.batch(id));
+                forget.arg(id);
+            });
+            executor.send(remove);
+            executor.send(forget);
+            ids = batches(keys);
+        }
+    }
+
+    private List<?> batches(QueueKeys keys) {
+        return Replies.list(executor.send(RedisCommand.command(Command.ZRANGE).key(keys.batches()).arg(0)
+                .arg(BATCHES - 1)));
+    }
+
     private void removeRest(QueueKeys keys) {
         RedisCommand counters = RedisCommand.command(Command.DEL).key(keys.paused()).key(keys.processed())
                 .key(keys.failed());

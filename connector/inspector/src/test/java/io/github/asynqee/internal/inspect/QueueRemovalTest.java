@@ -37,6 +37,17 @@ class QueueRemovalTest extends InspectorTest {
     }
 
     @Test
+    void batches_are_removed_with_the_tasks_of_their_queue() {
+        for (int i = 0; i < 300; i++) {
+            client.batch("b" + i).add(List.of(task("m" + i))).onSuccess(task("callback" + i)).enqueue();
+        }
+
+        inspector.queues().remove("default", true);
+
+        assertThat(dump().keys()).isEmpty();
+    }
+
+    @Test
     void a_group_that_is_handled_is_refused_as_active_tasks_are() {
         given(task("t1"), TaskState.AGGREGATING);
         clock.advance(Duration.ofMinutes(2));
