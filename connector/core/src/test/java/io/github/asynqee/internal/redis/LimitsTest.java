@@ -17,6 +17,7 @@ import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.MatchingTasks;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.feature.limit.LimitCommands;
 import io.github.asynqee.internal.feature.limit.LimitRule;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
@@ -243,5 +244,49 @@ class LimitsTest extends LimitedQueueTest {
         assertThat(postponed).isEqualTo(1_199);
         assertThat(calls).isLessThan(10);
         assertThat(zset(WAITING)).hasSize(1_199);
+    }
+
+    /** Stores tasks that run as admitted under tenant a. */
+    private void storeRunning(int count, int withLease) {
+        Map<String, Double> members = new HashMap<>();
+        Map<String, Double> leases = new HashMap<>();
+        for (int i = 0; i < count; i++) {
+            members.put("limit a\0r" + i, 0d);
+            if (i < withLease) {
+                leases.put("r" + i, 9e9);
+            }
+        }
+        redis.at(RUNNING).zadd(RUNNING, members);
+        if (withLease > 0) {
+            redis.at(DEFAULT.lease()).zadd(DEFAULT.lease(), leases);
+        }
+    }
+
+    @Test
+    void a_call_checks_a_bounded_number_of_the_tasks_of_a_full_key() {
+        storeRunning(5_000, 0);
+        push("a1", "b1");
+
+        MatchingTasks found = dequeue(2, running("header:tenant", 5_000));
+
+        assertThat(ids(found)).containsExactly("a1", "b1");
+        assertThat(redis.at(RUNNING).zcard(RUNNING)).isEqualTo(5_000 - 1_000 + 2);
+    }
+
+    @Test
+    void a_full_key_opens_after_one_of_very_many_tasks_has_died() {
+        LimitRule limit = running("header:tenant", 5_000);
+        storeRunning(5_000, 4_999);
+        push("a1", "a2");
+
+        List<String> started = new ArrayList<>(ids(dequeue(1, limit)));
+        int from = 0;
+        for (int i = 0; i < 11; i++) {
+            from = broker.commands(LimitCommands.class).look("default", List.of(limit), from).from();
+            started.addAll(ids(dequeue(1, limit)));
+        }
+
+        assertThat(started).containsExactly("a1");
+        assertThat(redis.at(RUNNING).zcard(RUNNING)).isEqualTo(5_000);
     }
 }

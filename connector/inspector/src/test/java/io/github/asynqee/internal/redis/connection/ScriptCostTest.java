@@ -28,7 +28,7 @@ class ScriptCostTest {
     /** In each build the same calls meet fewer members, because adding them takes longer than all calls. */
     private static final int MANY = Sample.ALL ? 100_000 : 10_000;
     private static final int FEW = 10;
-    /** As many as all lanes of all workers, and rows of one pass of a relay. */
+    /** Entries of the active list, which a repair walks through, and rows of one pass of a relay. */
     private static final int RUNNING = 10_000;
     private static final int SCRIPTS = 25;
     private static final int AT_ONCE = 5_000;
@@ -56,11 +56,11 @@ class ScriptCostTest {
             for i = from, to do
               redis.call('RPUSH', q .. 'pending', task('p', 'pending', i))
               redis.call('RPUSH', q .. 'typed', task('t', 'pending', i))
+              local active = task('a', 'active', i)
+              redis.call('ZADD', q .. 'lease', 1, active)
+              redis.call('ZADD', q .. 'limit:running', 0, 'tenants a\\0' .. (stale and 'x' .. i or active))
               if i <= running then
-                local active = task('a', 'active', i)
                 redis.call('RPUSH', q .. 'active', active)
-                redis.call('ZADD', q .. 'lease', 1, active)
-                redis.call('ZADD', q .. 'limit:running', 0, 'tenants a\\0' .. (stale and 'x' .. i or active))
                 redis.call('HSET', q .. 'outbox:o', 'fill' .. i, '')
               end
               for _, set in ipairs({'scheduled', 'retry', 'archived', 'completed'}) do

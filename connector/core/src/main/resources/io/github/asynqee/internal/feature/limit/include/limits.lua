@@ -28,6 +28,8 @@ local FEW = 8
 local SEMAPHORE_AGAIN = 1000
 -- how many ready keys of each limit one dequeue examines, and how many blocked tasks in all
 local KEYS_EXAMINED, EXAMINED_OF_LINES = 100, 500
+-- how many running tasks of full keys one call checks for a lease; sweep finds the others
+local CHECKED_OF_FULL = 1000
 
 -- semaphore(key): the zset of the semaphore of a key, or of a member that begins with a key; nil if the limit is not a semaphore.
 local function semaphore(key)
@@ -58,7 +60,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
   local time = redis.call('TIME')
   local micros = time[1] * 1000000 + time[2]
   local millis = math.floor(micros / 1000)
-  local places, void, checked = 0, {}, false
+  local places, void, checked, unchecked = 0, {}, false, CHECKED_OF_FULL
   -- the checks planned by serve, and by limit the ready keys, as arguments of ZADD, and the keys that are not ready
   local planned, ready, unready, apart, soonest = {}, {}, {}, nil, nil
   -- usually there are none
@@ -81,6 +83,21 @@ local function limits_of(base, hashes, pending, scheduled, lease)
       end
     end
     return #void - known
+  end
+
+  -- running tasks of a key that has count of them: all, or if this call may not check so many, some that follow each other
+  local function some_of(key, count)
+    local size = math.min(count, unchecked)
+    if size <= 0 then
+      return {}
+    end
+    unchecked = unchecked - size
+    if size == count then
+      return redis.call('ZRANGEBYLEX', running, span(key))
+    end
+    -- each call checks others
+    local from = redis.call('ZLEXCOUNT', running, '-', '(' .. key .. '\0') + micros % (count - size + 1)
+    return redis.call('ZRANGE', running, from, from + size - 1)
   end
 
   -- forget(): removes the tasks that were found to count no longer.
@@ -111,8 +128,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     elseif limit.running > 0 then
       room = limit.running - redis.call('ZLEXCOUNT', running, span(key))
       if room <= 0 then
-        local members = redis.call('ZRANGEBYLEX', running, span(key))
-        local ids = {}
+        local members, ids = some_of(key, limit.running - room), {}
         for i, member in ipairs(members) do
           ids[i] = string.sub(member, #key + 2)
         end
