@@ -13,6 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.RetryAfterException;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.Test;
 class LimitedWorkersTest extends WorkerTest {
 
     private static final FailurePolicy POLICY = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
+
+    private static final Pattern CALLS = Pattern.compile("calls=(\\d+)");
 
     private static Limit byTenant(int running) {
         return Limit.of("tenants", "header:tenant", running, null);
@@ -138,6 +141,27 @@ class LimitedWorkersTest extends WorkerTest {
         mayEnd.countDown();
 
         awaitHandled("first a", "second b");
+    }
+
+    private long commands() {
+        return CALLS.matcher(redis.info("commandstats")).results().mapToLong(calls -> Long.parseLong(calls.group(1)))
+                .sum();
+    }
+
+    @Test
+    void very_many_keys_that_wait_cost_few_commands_while_nothing_changes() throws InterruptedException {
+        Limit hourly = Limit.of("hourly", "header:tenant", 0, new Limit.Rate(1, Duration.ofHours(1)));
+        worker = start(broker,
+                List.of(limited(hourly, 50, delivery -> handled.add(delivery.message().id()))));
+        client.enqueueAll(IntStream.range(0, 4_000).mapToObj(i -> task("t" + i, "" + i / 2)).toList());
+        await().atMost(Duration.ofSeconds(40))
+                .until(() -> handled.size() == 2_000 && redis.zcard(DEFAULT.scheduled()) == 2_000);
+        Thread.sleep(3_000);
+        long before = commands();
+
+        Thread.sleep(10_000);
+
+        assertThat((commands() - before) / 10).as("commands per second").isLessThan(800);
     }
 
     @Test
