@@ -99,9 +99,11 @@ final class WhyLimit {
         if (oldest.size() < 2 || latest.size() < 2 || life <= 0) {
             return null;
         }
-        // from the latest start on the set lives for a second longer than the period
-        double rest = (life - 1) * 1e6 - (micros(latest) - micros(oldest));
-        return now.plus((long) Math.max(0, Math.min(rest, life * 1e6)), ChronoUnit.MICROS);
+        // from the latest start on the set lives for twice the period, and a second
+        double micros = now.getEpochSecond() * 1e6 + now.getNano() / 1e3;
+        double period = ((life - 1) * 1e6 + micros - micros(latest)) / 2;
+        double rest = micros(oldest) + period - micros;
+        return rest <= 0 ? null : now.plus((long) Math.min(rest, life * 1e6), ChronoUnit.MICROS);
     }
 
     private static double micros(List<?> memberAndScore) {
