@@ -31,7 +31,8 @@ public record ConsoleEndpoint(String method, String path, String role, String ac
             "{\"queue\":\"elsewhere\"}", "job.create",
             "{\"action\":\"run\",\"q\":\"queue:none state:retry\",\"reason\":\"test\"}", "marker.create",
             "{\"text\":\"version 1\"}", "alert.settings", "{\"revision\":0}", "alert.silence",
-            "{\"until\":\"2040-01-01T00:00:00Z\",\"reason\":\"test\"}");
+            "{\"until\":\"2040-01-01T00:00:00Z\",\"reason\":\"test\"}", "limit.resume",
+            "{\"limit\":\"none\",\"closedUntil\":\"2040-01-01T00:00:00Z\"}");
 
     /** All methods; the logout comes last. */
     public static List<ConsoleEndpoint> all() {
