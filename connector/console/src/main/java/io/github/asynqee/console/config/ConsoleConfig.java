@@ -82,7 +82,7 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     private static final Pattern TRACE_ADDRESS = Pattern
             .compile("https?://[^/\\s{}<>\"\\\\]+/[^\\s{}<>\"\\\\]*\\{traceId}[^\\s{}<>\"\\\\]*");
     /** First segments of the API's paths that are not names. */
-    private static final Set<String> RESERVED = Set.of("session", "alive", "openapi");
+    private static final Set<String> RESERVED = Set.of("session", "alive", "ready", "openapi");
     private static final int SHORTEST_KEY = 32;
     private static final Duration SHORTEST_SESSION = Duration.ofSeconds(1);
     private static final Duration LONGEST_SESSION = Duration.ofHours(168);

@@ -12,12 +12,17 @@ import io.github.asynqee.PayloadEncoder;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.console.config.QueueScope;
+import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.inspect.Inspector;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.inspect.RedisInspector;
+import io.github.asynqee.internal.protocol.GlobalKeys;
 import io.github.asynqee.internal.redis.RedisBroker;
+import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
+import io.github.asynqee.redis.BrokerException;
+import redis.clients.jedis.Protocol.Command;
 
 /** One Redis of the console. It is connected to at first use. */
 public final class ConsoleRedis implements AutoCloseable {
@@ -109,6 +114,16 @@ public final class ConsoleRedis implements AutoCloseable {
      */
     public <T> T own(Callable<T> call) {
         return calls.own(call);
+    }
+
+    /** Whether Redis answers within the time limit of {@link #ask}. */
+    public boolean answers() {
+        try {
+            own(() -> executor().send(RedisCommand.command(Command.EXISTS).key(GlobalKeys.QUEUES)));
+            return true;
+        } catch (ProblemException | BrokerException e) {
+            return false;
+        }
     }
 
     /** For internal threads: calls take as long as the timeouts of the connection allow. */

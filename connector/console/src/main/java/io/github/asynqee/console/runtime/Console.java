@@ -87,6 +87,11 @@ public class Console {
         return instance.within(CurrentScope.get());
     }
 
+    /** Whether each Redis answers. */
+    boolean answers() {
+        return instances.values().stream().allMatch(instance -> instance.redis().answers());
+    }
+
     /** Ends the streams of a user. */
     public void loggedOut(String user) {
         instances.values().forEach(instance -> instance.live().end(user));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Set;
 
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -26,7 +27,8 @@ import org.eclipse.microprofile.config.ConfigProvider;
  */
 public class ApiLogin implements Filter {
 
-    private static final String ALIVE = "/alive";
+    /** For probes and monitoring, which have no login. */
+    private static final Set<String> PUBLIC = Set.of("/alive", "/ready");
 
     private final Duration limit;
     private final Clock clock;
@@ -45,12 +47,14 @@ public class ApiLogin implements Filter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         HttpServletRequest http = (HttpServletRequest) request;
-        boolean alive = ALIVE.equals(http.getPathInfo()) || "/api/alive".equals(http.getServletPath());
-        boolean ofAnother = !alive && SessionOwner.isAnother(http);
+        boolean isPublic = http.getPathInfo() != null
+                ? PUBLIC.contains(http.getPathInfo())
+                : PUBLIC.stream().anyMatch(path -> ("/api" + path).equals(http.getServletPath()));
+        boolean ofAnother = !isPublic && SessionOwner.isAnother(http);
         if (!ofAnother && http.getUserPrincipal() != null && isOver(http.getSession(false))) {
             end(http);
         }
-        if (alive || !ofAnother && http.getUserPrincipal() != null) {
+        if (isPublic || !ofAnother && http.getUserPrincipal() != null) {
             try {
                 chain.doFilter(request, response);
             } finally {
