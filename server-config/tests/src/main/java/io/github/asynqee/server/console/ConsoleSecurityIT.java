@@ -51,6 +51,11 @@ class ConsoleSecurityIT extends ConsoleTest {
     }
 
     @Test
+    void names_and_passwords_have_any_characters() {
+        assertThat(ConsoleUser.named("jörg").get("api/session").body()).contains("\"jörg\"");
+    }
+
+    @Test
     void pages_need_a_login() {
         ConsoleUser user = ConsoleUser.anonymous();
 
@@ -63,6 +68,7 @@ class ConsoleSecurityIT extends ConsoleTest {
                     .as(page + ": " + answer.statusCode() + " " + answer.body()).isTrue();
         }
         assertThat(user.get("api/alive").statusCode()).isEqualTo(204);
+        assertThat(user.get("api/ready").statusCode()).isEqualTo(204);
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.net.CookieManager;
 import java.net.CookiePolicy;
 import java.net.URI;
+import java.net.URLEncoder;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -72,7 +73,8 @@ public final class ConsoleUser {
     public HttpResponse<String> login(String name, String password) {
         get("");
         return send(to("j_security_check").header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(BodyPublishers.ofString("j_username=" + name + "&j_password=" + password)));
+                .POST(BodyPublishers.ofString("j_username=" + URLEncoder.encode(name, StandardCharsets.UTF_8) + "&j_password="
+                        + URLEncoder.encode(password, StandardCharsets.UTF_8))));
     }
 
     public static URI url(String path) {
