@@ -161,6 +161,28 @@ redis_image() {
             -c 'CMD ["redis-server", "--protected-mode", "no", "--save", ""]' - "$redis_image"
 }
 
+# The image that the console's container is built on by default, or where there is no registry one of Debian's packages.
+java_image() {
+    local suite home
+    java_image=eclipse-temurin:21-jre
+    docker image inspect "$java_image" >/dev/null 2>&1 || timeout 60 docker pull -q "$java_image" && return
+    java_image=java:debian
+    suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
+    debian_root "$suite" "$work/java" openjdk-17-jre-headless base-files bash coreutils dash findutils gawk grep procps sed \
+        || return
+    home=$(basename "$work"/java/root/usr/lib/jvm/java-17-*)
+    ln -sf gawk "$work/java/root/usr/bin/awk"
+    [ -e "$work/java/root/bin/sh" ] || ln -s dash "$work/java/root/bin/sh"
+    tar -C "$work/java/root" -c . | docker import -c "ENV JAVA_HOME=/usr/lib/jvm/$home PATH=/usr/lib/jvm/$home/bin:/usr/bin:/bin" \
+        - "$java_image"
+}
+
+# helm of this version, or an error
+helm_ready() {
+    command -v helm >/dev/null && return
+    GOBIN=$work/bin go install helm.sh/helm/v3/cmd/helm@v3.19.2 && PATH=$PATH:$work/bin
+}
+
 java_version() {
     "$1/bin/javac" -version 2>&1 | sed 's/javac \([0-9]*\).*/\1/'
 }
@@ -178,10 +200,11 @@ newest_java_home() {
     done | sort -n | awk '$1 >= 21 { home = $2 } END { print home }'
 }
 
-# debian_redis <suite> <package> <program>: prints a server of a Debian suite, unpacked with all of its libraries into a
-# directory of its own. From the mirror that this machine uses; nothing is installed.
-debian_redis() {
-    local suite=$1 package=$2 program=$3 directory=$work/redis-$1 mirror options loader
+# debian_root <suite> <directory> <package…>: unpacks packages of a Debian suite with all that they need into
+# directory/root. From the mirror that this machine uses; nothing is installed.
+debian_root() {
+    local suite=$1 directory=$2 mirror options archive
+    shift 2
     mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -m 1 '/debian/*$') || return
     mkdir -p "$directory"/{lists,cache,root} && : >"$directory/status"
     echo "deb $mirror $suite main" >"$directory/sources.list"
@@ -189,10 +212,16 @@ debian_redis() {
     options=(-q -y -t "$suite" -o "Dir::Etc::sourcelist=$directory/sources.list" -o Dir::Etc::sourceparts=-
         -o "Dir::State::lists=$directory/lists" -o "Dir::State::status=$directory/status" -o "Dir::Cache=$directory/cache")
     { apt-get "${options[@]}" update \
-        && apt-get "${options[@]}" --no-install-recommends --download-only install "$package"; } >"$directory/log" 2>&1 || return
+        && apt-get "${options[@]}" --no-install-recommends --download-only install "$@"; } >"$directory/log" 2>&1 || return
     for archive in "$directory"/cache/archives/*.deb; do
         dpkg -x "$archive" "$directory/root" || return
     done
+}
+
+# debian_redis <suite> <package> <program>: prints a server of a Debian suite.
+debian_redis() {
+    local suite=$1 package=$2 program=$3 directory=$work/redis-$1 loader
+    debian_root "$suite" "$directory" "$package" || return
     loader=$(find "$directory/root" -name 'ld-linux*.so.*' | head -n 1)
     printf '#!/bin/sh\nexec %s --library-path %s --argv0 redis-server %s "$@"\n' "$loader" \
         "$(find "$directory/root" -type d -name '*-linux-gnu' | paste -sd :)" "$directory/root/usr/bin/$program" \
