@@ -73,8 +73,9 @@ public final class ConsoleUser {
     public HttpResponse<String> login(String name, String password) {
         get("");
         return send(to("j_security_check").header("Content-Type", "application/x-www-form-urlencoded")
-                .POST(BodyPublishers.ofString("j_username=" + URLEncoder.encode(name, StandardCharsets.UTF_8) + "&j_password="
-                        + URLEncoder.encode(password, StandardCharsets.UTF_8))));
+                .POST(BodyPublishers
+                        .ofString("j_username=" + URLEncoder.encode(name, StandardCharsets.UTF_8) + "&j_password="
+                                + URLEncoder.encode(password, StandardCharsets.UTF_8))));
     }
 
     public static URI url(String path) {
