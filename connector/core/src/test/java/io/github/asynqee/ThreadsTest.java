@@ -33,6 +33,7 @@ class ThreadsTest {
             Map.entry("PeriodicRuntime", "one call of the application"),
             Map.entry("EventBridge", "a pool, which replaces a thread that has ended"),
             Map.entry("PooledLaneExecutor", "a pool, which replaces a thread that has ended"),
+            Map.entry("SlowQueues", "a pool, which replaces a thread that has ended"),
             Map.entry("VirtualLaneExecutor", "one task"),
             Map.entry("Transactions", "one transaction"));
 

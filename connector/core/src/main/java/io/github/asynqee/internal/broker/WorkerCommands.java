@@ -32,6 +32,17 @@ public interface WorkerCommands {
     MatchingTasks dequeue(String queue, Demand demand);
 
     /**
+     * Whether the node of a queue has answered late, within the last seconds, while other queues may be on other nodes.
+     * A thread that serves many queues does not wait for the answers of this one.
+     *
+     * @param queue the queue
+     * @return false if all queues are on one node
+     */
+    default boolean isSlow(String queue) {
+        return false;
+    }
+
+    /**
      * Writes outcomes and ends their leases. All script calls to one Redis node share a round trip.
      *
      * @param settlements the leases and outcomes, of any number of queues

@@ -46,6 +46,8 @@ final class WorkerParts {
     final ServerInfoSource server;
     final AttemptRecorder attempts;
     final Completer completer;
+    /** Writes outcomes of queues whose node is slow. */
+    final Completer slowCompleter;
     final TaskSettler settler;
     final TaskDispatcher dispatcher;
     final Fetcher fetcher;
@@ -76,7 +78,8 @@ final class WorkerParts {
         server = new ServerInfoSource(router::priorities, config.strictPriority(), this.channels, inFlight, state,
                 broker.clock());
         attempts = new AttemptRecorder(config.attemptHistory(), () -> server.identity().text());
-        completer = new Completer(broker.workerCommands(), broker.clock(), events, metrics, attempts);
+        slowCompleter = new Completer(broker.workerCommands(), broker.clock(), events, metrics, attempts);
+        completer = slowCompleter.besides(slowCompleter);
         settler = new TaskSettler(broker, router::configOf, inFlight, completer, deadLetters, events, this::requeued);
         dispatcher = new TaskDispatcher(config, router, inFlight, settler, metrics);
         fetcher = new Fetcher(broker, router, config, dispatcher,

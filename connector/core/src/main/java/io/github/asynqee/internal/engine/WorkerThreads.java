@@ -45,6 +45,7 @@ final class WorkerThreads {
     private final DeadlineMonitor deadlineMonitor;
     private final PeriodicThread fetcherThread;
     private final PeriodicThread completerThread;
+    private final PeriodicThread slowCompleterThread;
     /** The threads that run until all outcomes are written. */
     private final List<PeriodicThread> supervisors = new ArrayList<>();
 
@@ -57,6 +58,8 @@ final class WorkerThreads {
         fetcherThread = PeriodicThread.of("asynq-fetcher", config.taskCheckInterval(), config.threads(), parts.fetcher);
         completerThread = PeriodicThread.of("asynq-completer", config.taskCheckInterval(), config.threads(),
                 parts.completer);
+        slowCompleterThread = PeriodicThread.of("asynq-slow-completer", config.taskCheckInterval(), config.threads(),
+                parts.slowCompleter);
         supervisors.add(PeriodicThread.every("asynq-leases", config.heartbeatInterval(), config.threads(),
                 () -> extender.runOnce(parts.inFlight.tasks())));
         supervisors.add(PeriodicThread.every("asynq-deadlines", DEADLINE_CHECK, config.threads(),
@@ -69,6 +72,7 @@ final class WorkerThreads {
 
     void start() {
         completerThread.start();
+        slowCompleterThread.start();
         supervisors.forEach(PeriodicThread::start);
         parts.channels.forEach(channel -> channel
                 .onDemand(channel.config().handlesGroups() ? this::demandOfGroups : parts.fetcher::demand));
@@ -182,7 +186,9 @@ final class WorkerThreads {
 
     /** Writes the remaining outcomes, then stops all threads. Leases are extended until all outcomes are written. */
     void finish() {
+        slowCompleterThread.stop();
         completerThread.stop(Completer.STOP_TIME, parts.broker::isSilent);
+        slowCompleterThread.join(Completer.STOP_TIME, parts.broker::isSilent);
         parts.groups.finish();
         parts.features.stop(BackgroundServices.STOP_TIME);
         supervisors.forEach(PeriodicThread::stop);

@@ -3,6 +3,7 @@ package io.github.asynqee.internal.fetch;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 
 import io.github.asynqee.internal.lane.Channel;
 
@@ -18,9 +19,9 @@ final class FetchRound {
     /** The number of tasks that the queues of the current position may still take together. */
     private final Map<Channel, Integer> shares = new IdentityHashMap<>();
 
-    FetchRound(Collection<Channel> channels, long now) {
+    FetchRound(Collection<Channel> channels, ToIntFunction<Channel> wanted, long now) {
         this.began = now;
-        channels.forEach(channel -> room.put(channel, channel.wanted()));
+        channels.forEach(channel -> room.put(channel, wanted.applyAsInt(channel)));
     }
 
     /** When the round began, as {@link System#nanoTime}. */
@@ -61,8 +62,13 @@ final class FetchRound {
      */
     void taken(Channel channel) {
         if (channel != null) {
-            room.merge(channel, -1, Integer::sum);
-            shares.computeIfPresent(channel, (any, tasks) -> Math.max(0, tasks - 1));
+            taken(channel, 1);
         }
+    }
+
+    /** Tasks were taken for a channel, or may be taken for it by a request that has no answer yet. */
+    void taken(Channel channel, int number) {
+        room.merge(channel, -number, Integer::sum);
+        shares.computeIfPresent(channel, (any, tasks) -> Math.max(0, tasks - number));
     }
 }

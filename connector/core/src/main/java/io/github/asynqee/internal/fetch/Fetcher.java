@@ -59,6 +59,7 @@ public final class Fetcher implements PeriodicJob {
     /** Queues that were added and not read yet. */
     private final Deque<QueueState> unread = new ArrayDeque<>();
     private final QueueChanges changes;
+    private final SlowQueues slow;
     private final FailureLog fetchFailures = new FailureLog(LOG);
     private final FailureLog lookFailures = new FailureLog(LOG);
     private long lastWatched;
@@ -96,6 +97,7 @@ public final class Fetcher implements PeriodicJob {
         this.pollPause = new PollPause(config.taskCheckInterval());
         this.nanoTime = nanoTime;
         this.changes = broker.queueChanges();
+        this.slow = new SlowQueues(config.threads(), signal, nanoTime);
         lastWatched = nanoTime.getAsLong();
         schedule(addQueues());
     }
@@ -145,7 +147,9 @@ public final class Fetcher implements PeriodicJob {
             lastWatched = nanoTime.getAsLong();
         }
         watching = false;
-        FetchRound round = new FetchRound(router.channels(), nanoTime.getAsLong());
+        List<QueueState> answered = slow.answered();
+        FetchRound round = new FetchRound(router.channels(), slow::wanted, nanoTime.getAsLong());
+        queues.update(answered, round.began());
         queues.update(round.began());
         readAdded(round);
         if (fetchFromAll(round)) {
@@ -187,6 +191,19 @@ public final class Fetcher implements PeriodicJob {
     @Override
     public void stopping() {
         stopped = true;
+    }
+
+    /** Waits for the answers of slow nodes: what they bring later is requeued. */
+    @Override
+    public void end() {
+        try {
+            if (!slow.end(MAX_REST)) {
+                dispatcher.stop();
+            }
+        } catch (InterruptedException e) {
+            dispatcher.stop();
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**
@@ -264,11 +281,34 @@ public final class Fetcher implements PeriodicJob {
             all += route.wanted();
         }
         limit(queue.routes(), all);
+        if (commands.isSlow(queue.name()) && askSlow(queue, round)) {
+            return withoutShare;
+        }
         DequeuedTasks tasks = take(queue);
         if (hasLater) {
             tasks.leases().forEach(lease -> round.taken(router.route(lease.message())));
         }
         return withoutShare || tasks.size() > 0 || !queue.isToBeWatched();
+    }
+
+    /**
+     * Asks a queue whose node is slow, on another thread, for half of what there is room for: the other half is for
+     * queues whose tasks come sooner.
+     */
+    private boolean askSlow(QueueState queue, FetchRound round) {
+        queue.routes().forEach(route -> route.want((route.wanted() + 1) / 2));
+        boolean asked = slow.ask(queue, () -> {
+            if (!stopped) {
+                take(queue);
+                if (queue.isToBeWatched()) {
+                    look(List.of(queue));
+                }
+            }
+        });
+        if (asked) {
+            queue.routes().forEach(route -> round.taken(route.channel(), route.wanted()));
+        }
+        return asked;
     }
 
     /** Limits a request to one batch; each route that wants tasks gets at least one. */
@@ -307,12 +347,19 @@ public final class Fetcher implements PeriodicJob {
 
     /** Watches the queues that have no more tasks; returns whether one of them has changed since it was emptied. */
     private boolean watch(List<QueueState> asked, FetchRound round) {
-        List<QueueState> left = asked.stream().filter(QueueState::isToBeWatched).toList();
+        List<QueueState> left = asked.stream().filter(queue -> !queue.isAway() && queue.isToBeWatched())
+                .toList();
         if (left.isEmpty()) {
             restFromWatching(round);
             return false;
         }
         lastWatched = round.began();
+        look(left);
+        return left.stream().anyMatch(queue -> !queue.isDry());
+    }
+
+    /** Reads the ends of queues that have no more tasks. */
+    private void look(List<QueueState> left) {
         Map<QueueState, Long> changesBefore = new HashMap<>();
         left.forEach(queue -> changesBefore.put(queue, queue.changesKnown()));
         List<QueueLook> looks = changes.look(left.stream().map(QueueState::name).toList());
@@ -322,7 +369,6 @@ public final class Fetcher implements PeriodicJob {
             queue.watched(looks.get(i), changesBefore.get(queue), notified);
             reportFailure(queue, looks.get(i));
         }
-        return left.stream().anyMatch(queue -> !queue.isDry());
     }
 
     private void reportFailure(QueueState queue, QueueLook look) {

@@ -13,7 +13,7 @@ import io.github.asynqee.internal.broker.MatchingTasks;
  * Limits how much of Redis' time a worker spends on scanning past tasks of other workers, to about two percent, and on
  * taking tasks from behind them, to about ten percent. Each queue has its own account; queues in debt share the income,
  * so that a queue with many foreign tasks does not delay other queues. Unused income is saved for one scan of a long
- * queue. Not thread-safe.
+ * queue. Thread-safe.
  */
 final class LookBudget {
 
@@ -44,7 +44,7 @@ final class LookBudget {
         this.usedUp = usedUp;
     }
 
-    Account account(long now) {
+    synchronized Account account(long now) {
         return new Account(accounts++, now);
     }
 
@@ -66,12 +66,14 @@ final class LookBudget {
 
         /** Charges a call with the time it took in Redis. */
         void charge(MatchingTasks found, long now) {
-            receiveIncome(now);
-            int taken = found.tasks().size() + found.postponed();
-            int looked = Math.max(0, found.looked() - FREE_PER_CALL - taken * FREE_PER_TASK);
-            int walked = Math.max(0, found.walked() - taken * FREE_ENTRIES_PER_TASK);
-            left -= looked * PER_TASK + walked * (taken == 0 ? PER_ENTRY : PER_ENTRY_IF_TAKEN);
-            payAt(now);
+            synchronized (LookBudget.this) {
+                receiveIncome(now);
+                int taken = found.tasks().size() + found.postponed();
+                int looked = Math.max(0, found.looked() - FREE_PER_CALL - taken * FREE_PER_TASK);
+                int walked = Math.max(0, found.walked() - taken * FREE_ENTRIES_PER_TASK);
+                left -= looked * PER_TASK + walked * (taken == 0 ? PER_ENTRY : PER_ENTRY_IF_TAKEN);
+                payAt(now);
+            }
         }
 
         /** Times may overflow. */
@@ -89,20 +91,26 @@ final class LookBudget {
 
         /** Whether the queue may only be read where that costs nothing: at its head. */
         boolean isInDebt(long now) {
-            receiveIncome(now);
-            return left < 0;
+            synchronized (LookBudget.this) {
+                receiveIncome(now);
+                return left < 0;
+            }
         }
 
         /** Whether the queue has needed all of the income for so long. */
         boolean isUsedUp(long now) {
-            receiveIncome(now);
-            return now - fullAt >= usedUp.toNanos();
+            synchronized (LookBudget.this) {
+                receiveIncome(now);
+                return now - fullAt >= usedUp.toNanos();
+            }
         }
 
         /** The time after which the debt is paid. */
         Duration debt(long now) {
-            receiveIncome(now);
-            return debt();
+            synchronized (LookBudget.this) {
+                receiveIncome(now);
+                return debt();
+            }
         }
 
         private Duration debt() {

@@ -17,7 +17,7 @@ import io.github.asynqee.worker.WorkerConfig;
 
 /**
  * The fetcher's state of a queue: the routes that may have tasks, and the time of the next request. Confined to the
- * fetcher's thread, except {@link #changed} and {@link #requeued}.
+ * fetcher's thread, or to the one that asks it while it is {@linkplain #isAway away}, except {@link #changed} and {@link #requeued}.
  */
 final class QueueState {
 
@@ -31,6 +31,8 @@ final class QueueState {
     private QueueEnds ends = QueueEnds.EMPTY;
     /** The change count at the last check of the ends. */
     private long watchedAt;
+    /** See {@link #isAway}. */
+    private boolean away;
 
     QueueState(String name, List<Route> routes, WorkerConfig config, LookBudget lookBudget, PollPause poll,
             LongSupplier nanoTime) {
@@ -55,6 +57,15 @@ final class QueueState {
 
     QueuePauses pauses() {
         return pauses;
+    }
+
+    /** Whether another thread asks it, which has all its state but this; the fetcher leaves it out. */
+    boolean isAway() {
+        return away;
+    }
+
+    void away(boolean now) {
+        away = now;
     }
 
     /** No tasks are requested before the ends of the queue were read: of many new queues few may have tasks. */
@@ -82,8 +93,9 @@ final class QueueState {
 
     /** Whether tasks of a route may be requested at a time. */
     boolean isReady(RouteProgress route, long now) {
-        return now - pauses.askAt() >= 0 && (route.mayHaveTasks() || !awaitsChange(route) && now - lookAt() >= 0
-                || scan != null && scan.isUnhandledDue(now));
+        return !away && now - pauses.askAt() >= 0
+                && (route.mayHaveTasks() || !awaitsChange(route) && now - lookAt() >= 0
+                        || scan != null && scan.isUnhandledDue(now));
     }
 
     private boolean awaitsChange(RouteProgress route) {
@@ -102,7 +114,7 @@ final class QueueState {
 
     /** Whether a route waits for a change of the queue; others may have tasks and no free lane. */
     boolean awaitsChange() {
-        return any(this::awaitsChange);
+        return !away && any(this::awaitsChange);
     }
 
     private boolean any(Predicate<RouteProgress> which) {
@@ -192,6 +204,9 @@ final class QueueState {
     /** The earliest time of a request after the given time; the given time if there is none. */
     long nextTime(long after) {
         long next = after;
+        if (away) {
+            return after;
+        }
         for (RouteProgress route : routes) {
             if (route.mayHaveTasks()) {
                 next = earlier(next, pauses.askAt(), after);

@@ -130,6 +130,11 @@ final class RedisWorkerCommands implements WorkerCommands {
     }
 
     @Override
+    public boolean isSlow(String queue) {
+        return executor.isAnySlow() && executor.isSlow(QueueKeys.of(queue).pending());
+    }
+
+    @Override
     public DequeuedTasks dequeue(String queue, int max) {
         requireWithinBounds(max);
         QueueKeys keys = QueueKeys.of(queue);

@@ -36,7 +36,7 @@ class EngineThreadsTest extends WorkerTest {
     /** Those of the connector, and those that run one call and end. */
     private static final Set<String> OTHERS = Set.of("asynq-lane-1", "asynq-application", "asynq-payload",
             "asynq-periodic-refresh", "asynq-connect", "asynq-sentinels", "asynq-sentinel-question", "asynq-node-call",
-            "asynq-outbox", "asynq-outbox-sender");
+            "asynq-outbox", "asynq-outbox-sender", "asynq-slow-node");
     /** An interrupt does not end their wait for Redis. */
     private static final Set<String> LISTENERS = Set.of("asynq-cancellations", "asynq-key-changes");
 

@@ -4,11 +4,12 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 import io.github.asynqee.internal.broker.Broker;
@@ -28,14 +29,16 @@ import io.github.asynqee.redis.BrokerUnavailableException;
 final class FakeQueues {
 
     /** Each request: the queue and the number of tasks of each route, for example {@code mails 8}. */
-    final List<String> asked = new ArrayList<>();
+    final List<String> asked = new CopyOnWriteArrayList<>();
     /** Each request by type. */
     final List<Demand> demands = new ArrayList<>();
     /** The queues of which the ends were read, read by read. */
     final List<List<String>> looks = new ArrayList<>();
     /** Queue to number of tasks that can be taken from it. */
-    final Map<String, Integer> pending = new HashMap<>();
+    final Map<String, Integer> pending = new ConcurrentHashMap<>();
     final Set<String> paused = new HashSet<>();
+    /** Queues whose node answers late. */
+    final Set<String> slow = new HashSet<>();
     final Set<String> unreachable = new HashSet<>();
     /** Thrown by the next read of ends, {@code null} if it succeeds. */
     RuntimeException lookFailure;
@@ -60,8 +63,13 @@ final class FakeQueues {
     }
 
     WorkerCommands commands() {
-        return fake(WorkerCommands.class, (proxy, method, arguments) -> arguments[1] instanceof Demand demand
-                ? matching((String) arguments[0], demand) : next((String) arguments[0], (int) arguments[1]));
+        return fake(WorkerCommands.class, (proxy, method, arguments) -> {
+            String queue = (String) arguments[0];
+            if (method.getName().equals("isSlow")) {
+                return slow.contains(queue);
+            }
+            return arguments[1] instanceof Demand demand ? matching(queue, demand) : next(queue, (int) arguments[1]);
+        });
     }
 
     private List<QueueLook> look(List<String> queues) {

@@ -2,15 +2,17 @@ package io.github.asynqee.internal.fetch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.internal.broker.watch.QueueEnds;
@@ -31,7 +33,7 @@ class FetcherTest {
 
     private final FakeQueues redis = new FakeQueues();
     private final Set<String> behind = new HashSet<>();
-    private final List<String> run = new ArrayList<>();
+    private final List<String> run = new CopyOnWriteArrayList<>();
     private final InFlight inFlight = new InFlight();
     private WorkerConfig.Builder config = WorkerConfig.builder();
     private long now = 1_000;
@@ -330,5 +332,33 @@ class FetcherTest {
 
         assertThat(redis.demands.size()).isGreaterThan(asked);
         assertThat(redis.demands.get(redis.demands.size() - 1).putAside()).isEqualTo("odd");
+    }
+
+    @Test
+    void a_queue_of_a_slow_node_is_asked_beside_the_others_for_half_of_the_lanes() {
+        Channel lanes = channel(4, "", Map.of("slow", 1, "fast", 1));
+        Fetcher fetcher = fetcher(lanes);
+        runAll(fetcher);
+        CountDownLatch answers = new CountDownLatch(1);
+        redis.beforeReply = () -> await().until(() -> answers.getCount() == 0);
+        redis.slow.add("slow");
+        redis.pending.put("slow", 9);
+        fetcher.changed("slow");
+        fetcher.runOnce();
+        await().until(() -> redis.asked.contains("slow 2"));
+        redis.beforeReply = () -> {};
+        redis.pending.put("fast", 9);
+        fetcher.changed("fast");
+
+        runAll(fetcher);
+
+        assertThat(run).as("the lanes that the slow queue leaves").hasSize(2);
+        assertThat(redis.pending).containsEntry("fast", 7);
+        answers.countDown();
+        fetcher.end();
+        assertThat(run).hasSize(4);
+        lanes.ready(delivery -> run.add("task"));
+        runAll(fetcher);
+        assertThat(run).as("nothing is reserved any more").hasSize(5);
     }
 }

@@ -48,7 +48,7 @@ class QueueStateTest {
     }
 
     private FetchRound round(QueueState state) {
-        return new FetchRound(state.routes().stream().map(RouteProgress::channel).toList(), now);
+        return new FetchRound(state.routes().stream().map(RouteProgress::channel).toList(), Channel::wanted, now);
     }
 
     private boolean isDue(QueueState state) {

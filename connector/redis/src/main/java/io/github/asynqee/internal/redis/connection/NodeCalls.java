@@ -42,6 +42,9 @@ public final class NodeCalls implements AutoCloseable {
 
     /** Time of a call after which its node is probed. */
     private static final Duration SLOW = Duration.ofMillis(300);
+    /** Time of a call after which its node counts as slow for a while. */
+    private static final Duration SLOW_ANSWER = Duration.ofMillis(100);
+    private static final Duration SLOW_FOR = Duration.ofSeconds(10);
     /**
      * A node hangs if it does not answer a call or the probe for two thirds of the limit of a command, within these
      * bounds. The first call on a new connection needs two answers.
@@ -63,6 +66,8 @@ public final class NodeCalls implements AutoCloseable {
     private final Map<HostAndPort, Node> nodes = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ThreadPoolExecutor threads;
+    /** Until when a node counts as slow; most calls ask for no node because of it. */
+    private volatile long anySlowUntil;
 
     /** The operations that a probe needs. */
     interface NodeAccess {
@@ -93,6 +98,7 @@ public final class NodeCalls implements AutoCloseable {
         this.threads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(),
                 factory);
         this.access = access;
+        this.anySlowUntil = nanoTime.getAsLong();
         this.limit = limit;
         this.longestWait = longestWait;
         this.longestSilence = Duration.ofMillis(Math.max(SHORTEST_SILENCE.toMillis(),
@@ -117,6 +123,7 @@ public final class NodeCalls implements AutoCloseable {
         private int running;
         private final AtomicReference<Probe> probe = new AtomicReference<>();
         private volatile long lastAnswer = nanoTime.getAsLong();
+        private volatile long slowUntil = lastAnswer;
 
         Node(HostAndPort address) {
             this.address = address;
@@ -125,6 +132,12 @@ public final class NodeCalls implements AutoCloseable {
         /** The node has answered a call. */
         void answered() {
             lastAnswer = nanoTime.getAsLong();
+        }
+
+        /** A call takes long. */
+        void isTakingLong() {
+            slowUntil = nanoTime.getAsLong() + SLOW_FOR.toNanos();
+            anySlowUntil = slowUntil;
         }
 
         long nanosSinceAnswer() {
@@ -298,19 +311,28 @@ public final class NodeCalls implements AutoCloseable {
 
         @Override
         public void run() {
+            long from = nanoTime.getAsLong();
             try {
                 if (work.getAsBoolean()) {
                     node.answered();
                 }
+                tookFrom(from);
                 end.complete(End.DONE);
             } catch (RuntimeException | Error e) {
                 end.completeExceptionally(e);
             }
         }
 
+        private void tookFrom(long from) {
+            if (nanoTime.getAsLong() - from >= SLOW_ANSWER.toNanos()) {
+                node.isTakingLong();
+            }
+        }
+
         /** Waits until the call has ended, or waiting is no longer useful. */
         public End await() {
             for (long nanos = SLOW.toNanos(); !isDone(end, nanos); nanos = Math.min(2 * nanos, untilNextLook())) {
+                node.isTakingLong();
                 Probe probe = probe(node);
                 boolean hung = probe.awaitHung(end, waitLeft());
                 if (!hung && waitLeft() <= 0) {
@@ -413,6 +435,17 @@ public final class NodeCalls implements AutoCloseable {
     public boolean isHung(HostAndPort node) {
         Node known = node == null ? null : nodes.get(node);
         return known != null && known.isHung();
+    }
+
+    /** Whether a node has answered a call late, within the last seconds. */
+    boolean isAnySlow() {
+        return anySlowUntil - nanoTime.getAsLong() > 0;
+    }
+
+    /** Whether this node has. */
+    boolean isSlow(HostAndPort node) {
+        Node known = node == null ? null : nodes.get(node);
+        return known != null && known.slowUntil - nanoTime.getAsLong() > 0;
     }
 
     boolean isAnyHung() {

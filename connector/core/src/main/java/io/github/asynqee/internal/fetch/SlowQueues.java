@@ -1,0 +1,110 @@
+package io.github.asynqee.internal.fetch;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+import io.github.asynqee.internal.lane.Channel;
+import io.github.asynqee.internal.outage.FailureLog;
+import io.github.asynqee.internal.thread.Signal;
+
+/**
+ * Asks queues whose node answers late, on a few threads, so that the fetcher does not wait for them. A queue is away
+ * while it is asked, and the lanes that were free for its tasks are reserved. Confined to the fetcher's thread.
+ */
+final class SlowQueues {
+
+    private static final Logger LOG = System.getLogger(SlowQueues.class.getName());
+    private static final String NAME = "asynq-slow-node";
+    private static final int MAX_THREADS = 8;
+    private static final Duration IDLE = Duration.ofSeconds(10);
+
+    private final ThreadPoolExecutor threads;
+    private final Signal signal;
+    private final LongSupplier nanoTime;
+    private final Queue<QueueState> answered = new ConcurrentLinkedQueue<>();
+    private final Map<Channel, Integer> reserved = new IdentityHashMap<>();
+
+    /** @param signal set when a queue was asked */
+    SlowQueues(ThreadFactory factory, Signal signal, LongSupplier nanoTime) {
+        this.signal = signal;
+        this.nanoTime = nanoTime;
+        threads = new ThreadPoolExecutor(MAX_THREADS, MAX_THREADS, IDLE.toSeconds(), TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(), work -> named(factory.newThread(work)));
+        threads.allowCoreThreadTimeOut(true);
+    }
+
+    private static Thread named(Thread thread) {
+        if (thread == null) {
+            throw new IllegalStateException("the thread factory returned no thread for " + NAME);
+        }
+        thread.setName(NAME);
+        return thread;
+    }
+
+    /** The number of tasks to fetch for a channel, without those that are being asked for. */
+    int wanted(Channel channel) {
+        return channel.wanted() - reserved.getOrDefault(channel, 0);
+    }
+
+    /**
+     * Asks a queue on another thread.
+     *
+     * @param work asks it for the tasks that its routes want, and dispatches them
+     * @return whether there is a thread for it
+     */
+    boolean ask(QueueState queue, Runnable work) {
+        try {
+            threads.execute(() -> run(queue, work));
+        } catch (RuntimeException | Error e) {
+            return false;
+        }
+        queue.away(true);
+        queue.routes().forEach(route -> reserved.merge(route.channel(), route.wanted(), Integer::sum));
+        return true;
+    }
+
+    private void run(QueueState queue, Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | Error e) {
+            queue.pauses().failed(nanoTime.getAsLong());
+            queue.changed();
+            FailureLog.write(LOG, Level.ERROR, "queue {0} cannot be asked for tasks: {1}", queue.name(), e);
+        } finally {
+            answered.add(queue);
+            signal.set();
+        }
+    }
+
+    /** Takes back the queues that were asked. */
+    List<QueueState> answered() {
+        if (answered.isEmpty()) {
+            return List.of();
+        }
+        List<QueueState> back = new ArrayList<>();
+        for (QueueState queue = answered.poll(); queue != null; queue = answered.poll()) {
+            queue.away(false);
+            queue.routes().forEach(route -> reserved.merge(route.channel(), -route.wanted(), Integer::sum));
+            back.add(queue);
+        }
+        return back;
+    }
+
+    /** Waits until all that is asked has been dispatched; returns false after a limit. */
+    boolean end(Duration limit) throws InterruptedException {
+        threads.shutdown();
+        return threads.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS);
+    }
+}
