@@ -13,17 +13,16 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 
+import io.github.asynqee.internal.thread.Waits;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisConnectionException;
@@ -268,7 +267,7 @@ public final class NodeCalls implements AutoCloseable {
                     hangs("it answers nothing within " + longestSilence.toMillis() + " ms");
                 }
                 left = end - nanoTime.getAsLong();
-                if (isDone(either, Math.min(left, silenceLeft))) {
+                if (Waits.isDone(either, Math.min(left, silenceLeft))) {
                     return !call.isDone() && isHung();
                 }
             } while (left > 0);
@@ -316,22 +315,18 @@ public final class NodeCalls implements AutoCloseable {
                 if (work.getAsBoolean()) {
                     node.answered();
                 }
-                tookFrom(from);
+                if (nanoTime.getAsLong() - from >= SLOW_ANSWER.toNanos()) {
+                    node.isTakingLong();
+                }
                 end.complete(End.DONE);
             } catch (RuntimeException | Error e) {
                 end.completeExceptionally(e);
             }
         }
 
-        private void tookFrom(long from) {
-            if (nanoTime.getAsLong() - from >= SLOW_ANSWER.toNanos()) {
-                node.isTakingLong();
-            }
-        }
-
         /** Waits until the call has ended, or waiting is no longer useful. */
         public End await() {
-            for (long nanos = SLOW.toNanos(); !isDone(end, nanos); nanos = Math.min(2 * nanos, untilNextLook())) {
+            for (long nanos = SLOW.toNanos(); !Waits.isDone(end, nanos); nanos = Math.min(2 * nanos, untilNextLook())) {
                 node.isTakingLong();
                 Probe probe = probe(node);
                 boolean hung = probe.awaitHung(end, waitLeft());
@@ -408,7 +403,7 @@ public final class NodeCalls implements AutoCloseable {
             }, threads));
         }
         CompletableFuture<Void> all = CompletableFuture.allOf(pings.toArray(CompletableFuture[]::new));
-        isDone(CompletableFuture.anyOf(first, all.handle((none, failure) -> none)),
+        Waits.isDone(CompletableFuture.anyOf(first, all.handle((none, failure) -> none)),
                 Math.max(FIRST.toNanos(), longestWait.toNanos()));
         if (!first.isDone()) {
             throw new JedisConnectionException("no node of the cluster answers: " + failures.entrySet().stream()
@@ -468,30 +463,6 @@ public final class NodeCalls implements AutoCloseable {
         };
         return reason == null ? notSent(node, command)
                 : new BrokerUnavailableException(command + " was not sent to node " + node + ": " + reason, null);
-    }
-
-    /** Waits like a call to a socket: an interrupt does not end the wait. */
-    private static boolean isDone(CompletableFuture<?> future, long nanos) {
-        long end = System.nanoTime() + nanos;
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    future.get(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
-                    return true;
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                } catch (ExecutionException e) {
-                    return true;
-                } catch (TimeoutException e) {
-                    return future.isDone();
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
     }
 
     private static End result(CompletableFuture<End> ended) {

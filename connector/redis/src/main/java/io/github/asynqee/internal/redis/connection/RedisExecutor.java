@@ -76,12 +76,12 @@ public final class RedisExecutor {
 
     /** Whether a node of a Cluster has answered late, within the last seconds. */
     public boolean isAnySlow() {
-        return connections.calls().isAnySlow();
+        return connections.isCluster() && connections.calls().isAnySlow();
     }
 
     /** Whether the node of a key has: who serves other nodes, too, should not wait for it. */
     public boolean isSlow(String key) {
-        return isAnySlow() && connections.isCluster() && connections.calls().isSlow(connections.address(key));
+        return isAnySlow() && connections.calls().isSlow(connections.address(key));
     }
 
     /** Sends one command and returns the reply: bytes, a {@code Long}, a list of these, or {@code null}. */
