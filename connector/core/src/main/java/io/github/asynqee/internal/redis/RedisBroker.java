@@ -244,6 +244,10 @@ public final class RedisBroker implements Broker {
             // it answers INFO and refuses all that needs data
             throw new BrokerUnavailableException("Redis is loading its data", null);
         }
+        if (field(info, "redis_mode:").equals("sentinel")) {
+            // it answers INFO and has no data
+            throw new BrokerUnavailableException("it is a Sentinel, whose URL begins with redis-sentinel://", null);
+        }
         if (field(info, "redis_mode:").equals("cluster") && executor.isOneServer()) {
             // a Cluster of one node is one server; a node of several refuses keys of others; who may not ask may be right
             executor.send(SOME_SLOTS).stream()

@@ -324,8 +324,7 @@ class ConnectionFaultsTest {
         rows.add(row("redis:// of a Cluster", CLUSTER, START)
                 .wrong(url -> "redis:" + url.substring(url.indexOf("//"), url.indexOf(',')), "redis-cluster://"));
         rows.add(row("redis:// of a Sentinel", SENTINEL, START).on(FaultLab::ofRealSentinel)
-                .wrong(url -> url.replace("redis-sentinel:", "redis:").replaceAll("\\?.*", ""), "redis-sentinel://")
-                .lines(25).ready(Ready.UP));
+                .wrong(url -> url.replace("redis-sentinel:", "redis:").replaceAll("\\?.*", ""), "redis-sentinel://"));
         rows.add(row("unknown master", SENTINEL, START).on(FaultLab::ofRealSentinel)
                 .wrong(url -> url.replace("mymaster", "other"), "knows no master"));
         rows.add(row("wrong password", SINGLE, START)

@@ -12,6 +12,9 @@ final class ConnectionAdvice {
     private static final List<String> REFUSED = List.of("fatal alert", "Broken pipe", "Connection reset",
             "Unexpected end of stream", "terminated the handshake");
 
+    private static final List<String> OF_DATA = List.of("EVALSHA", "EXISTS", "GET", "HGETALL", "HMGET", "LINDEX",
+            "SADD", "SMEMBERS", "ZADD", "ZRANGE", "ZREM");
+
     private static final String NO_PASSWORD = "; the URL has no password: redis://:password@host, or "
             + "redis://user:password@host";
 
@@ -68,12 +71,17 @@ final class ConnectionAdvice {
         if (reply instanceof JedisMovedDataException && config.kind() != RedisConfig.Kind.CLUSTER) {
             return "; it is a node of a Cluster, whose URL begins with redis-cluster://";
         }
-        String message = String.valueOf(reply.getMessage());
-        if (config.kind() == RedisConfig.Kind.SINGLE && message.contains("unknown command")
-                && message.contains("EVALSHA")) {
+        if (isWithoutData(config, reply)) {
             return "; if it is a Sentinel, the URL must begin with redis-sentinel://";
         }
-        return message.startsWith("NOAUTH") ? NO_PASSWORD : "";
+        return String.valueOf(reply.getMessage()).startsWith("NOAUTH") ? NO_PASSWORD : "";
+    }
+
+    /** Whether the server has not even the commands that each Redis with data has, as a Sentinel. */
+    static boolean isWithoutData(RedisConfig config, JedisDataException reply) {
+        String message = String.valueOf(reply.getMessage());
+        return config.kind() == RedisConfig.Kind.SINGLE && message.contains("unknown command")
+                && OF_DATA.stream().anyMatch(command -> message.contains("`" + command + "`"));
     }
 
     private static String refusedClient(RedisConfig config) {

@@ -1,5 +1,7 @@
 package io.github.asynqee.internal.redis.connection;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -7,10 +9,12 @@ import java.util.OptionalInt;
 import java.util.WeakHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.Connection;
@@ -28,11 +32,13 @@ import redis.clients.jedis.exceptions.JedisException;
  */
 public final class RedisConnections implements AutoCloseable {
 
+    private static final Logger LOG = System.getLogger(RedisConnections.class.getName());
     /** A connection that was idle for longer may have been closed by the server. */
     private static final long TRUSTED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final RedisConfig config;
     private final OutageLog outages;
+    private final AtomicBoolean dataMissing;
     private final Map<Connection, Long> lastUse = Collections.synchronizedMap(new WeakHashMap<>());
     private final NodeCalls calls;
     /** {@code null} without Sentinels. */
@@ -41,6 +47,7 @@ public final class RedisConnections implements AutoCloseable {
 
     public RedisConnections(RedisConfig config) {
         this.config = config;
+        this.dataMissing = new AtomicBoolean();
         this.outages = new OutageLog(config.toString(), this::uses);
         this.sentinels = config.kind() == RedisConfig.Kind.SENTINEL ? new Sentinels(config) : null;
         this.calls = newCalls();
@@ -53,6 +60,7 @@ public final class RedisConnections implements AutoCloseable {
      */
     public RedisConnections(RedisConnections others) {
         this.config = others.config;
+        this.dataMissing = others.dataMissing;
         this.outages = others.outages;
         this.sentinels = others.sentinels;
         this.calls = newCalls();
@@ -387,6 +395,16 @@ public final class RedisConnections implements AutoCloseable {
     /** Returns the error in the URL indicated by a refusal; empty if the URL is not the cause. */
     String adviceOn(JedisDataException reply) {
         return ConnectionAdvice.ofReply(config, reply);
+    }
+
+    /** Whether the server has no data, as a Sentinel; reports that once, as each command is refused. */
+    boolean isWithoutData(JedisDataException reply) {
+        boolean without = ConnectionAdvice.isWithoutData(config, reply);
+        if (without && !dataMissing.getAndSet(true)) {
+            FailureLog.write(LOG, Level.WARNING, "{0} refuses the commands of a server: {1}{2}", config,
+                    reply.getMessage(), adviceOn(reply));
+        }
+        return without;
     }
 
     @Override

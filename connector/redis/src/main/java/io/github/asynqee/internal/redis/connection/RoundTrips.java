@@ -235,8 +235,11 @@ final class RoundTrips {
 
     private BrokerException refused(RedisCommand command, JedisDataException e) {
         String wrongUrl = connections.adviceOn(e);
-        return wrongUrl.isEmpty() ? RedisErrors.refused(command.toString(), e)
-                : new BrokerException("Redis refused " + command + ": " + e.getMessage() + wrongUrl, e);
+        if (wrongUrl.isEmpty()) {
+            return RedisErrors.refused(command.toString(), e);
+        }
+        String text = "Redis refused " + command + ": " + e.getMessage() + wrongUrl;
+        return connections.isWithoutData(e) ? new BrokerUnavailableException(text, e) : new BrokerException(text, e);
     }
 
     /** The connection must not be used again: it is broken, or leads to a former master. */
