@@ -64,12 +64,12 @@ public final class Bench {
             All subjects use the same Redis, which is restarted for each workload and does not persist; `redis-drain`,
             `redis-enqueue` and `shards` start one of each kind that they name. In each setting all subjects are
             started. Each has rounds that are not recorded until its processor time per task has not become smaller by
-            5 % within five rounds, for at most 30 rounds or 15 s. Then they take turns round by round, each with a
-            queue of its own. Where a queue is drained or filled as fast as possible, a round has as many tasks as the
+            5 % within five rounds, for at most 30 rounds or 15 s. Then they take turns round by round, each on its own
+            queue. Where a queue is drained or filled as fast as possible, a round has as many tasks as the
             subject handles in about 1.5 s, up to a limit. A queue is paused, filled and resumed; `tasks/s` is the
             number of tasks divided by the time from the start of the first to the start of the last one, or for
             `enqueue` the time until Redis has confirmed all. A round counts only if every task was handled exactly
-            once and nothing is left in Redis; all other rounds are void and listed with the reason. Processor time is
+            once and Redis is empty afterwards; all other rounds are void and listed with the reason. Processor time is
             user and system time, per task: of Redis (`redis-us/task`; the sum of all masters, without replicas) and of
             the subject (`worker-us/task`).
             `commands/task` counts the commands that Redis ran, including those inside scripts; `calls/task` counts
@@ -80,7 +80,7 @@ public final class Bench {
             is counted nowhere. In `shards` each master is limited to a share of a core by a control group, and
             `redis-share-%` is how much of that it used. `redis-bytes/task` is the growth of Redis' memory,
             `heap-bytes/task` that of the subject's heap after a garbage collection. In `sending`, eight threads send each
-            task in a JTA transaction of its own, and `inbox` has the handler in one; the database is an H2 in the memory of
+            task in its own JTA transaction, and `inbox` has the handler in one; the database is an H2 in the memory of
             the subject. `tasks/s` of `sending` and `durability` counts until all tasks are in Redis, `sent/s` until the
             senders know. `durability` has a Redis with a replica and `appendfsync everysec`. `tracing` sends and handles at
             once; with `telemetry=on` all spans and metrics are exported to a receiver in the process of the harness. In

@@ -38,11 +38,11 @@ public final class PeerBench {
             one group after the other; in a group all run at the same time and take turns round by round. In `drain`
             the queue is paused, filled by one thread with the system's way for many tasks at once (`enqueued/s`), and
             resumed: `tasks/s` is the number of tasks divided by the time from the start of the first to the start of
-            the last one, processor time is counted until nothing is left. The number of tasks is chosen after three
+            the last one, processor time is counted until the store is empty. The number of tasks is chosen after three
             warm-up rounds so that this takes some seconds. In `one by one` the thread waits for each task. In
             `latency` the application that handles the tasks enqueues them, at concurrency 10, and the time from
             enqueueing to the start of the handler counts. A round counts only if every task, identified by its
-            number, was handled exactly once and nothing is left; all others are void and listed. Values are medians
+            number, was handled exactly once and the store is empty; all others are void and listed. Values are medians
             of the valid rounds, with the lowest and the highest one. `worker` is the application's process, `store`
             that of Redis, broker or database, `cpu` both. Payloads have 100 bytes.
             """;

@@ -21,7 +21,7 @@ import io.github.asynqee.server.process.ServerPorts;
 import io.github.asynqee.server.process.ServerProcess;
 
 /**
- * The connector on an application server. Each {@code start} starts the server on free ports with files of its own,
+ * The connector on an application server. Each {@code start} starts the server on free ports with its own files,
  * each {@code stop} terminates it. A command that enqueues starts it with an empty queue if necessary.
  */
 final class ServerSubject implements Subject {

@@ -4,7 +4,7 @@ import java.util.Map;
 
 import io.github.asynqee.bench.subject.Command;
 
-/** A measured program in a process of its own. Executes the commands that {@link Command} lists. */
+/** A measured program in its own process. Executes the commands that {@link Command} lists. */
 public interface Subject extends AutoCloseable {
 
     /** Its name in reports. */

@@ -99,7 +99,7 @@ public final class Subjects implements AutoCloseable {
         return subject.id().equals(GoAsynq.ID);
     }
 
-    /** Enqueues tasks for others in a process of its own: Go asynq if it takes part, else the engine. */
+    /** Enqueues tasks for others in its own process: Go asynq if it takes part, else the engine. */
     public synchronized Subject producer() {
         if (producer == null && subjects.stream().anyMatch(Subjects::isBaseline)) {
             producer = GoAsynq.start(PRODUCER);

@@ -91,7 +91,7 @@ public record Report(Map<String, String> facts, String method, List<Measurement>
             }
         }
         if (!rows.isEmpty()) {
-            text.append("\nMedians divided by those of ").append(baseline).append(":\n");
+            text.append("\nMedians divided by the medians of ").append(baseline).append(":\n");
             table(text, "subject, figure", results.settings(), rows);
         }
     }

@@ -6,7 +6,7 @@ import io.github.asynqee.AsynqClient;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.redis.RedisBroker;
 
-/** A client of the engine with connections of its own. */
+/** A client of the engine with its own connections. */
 final class CoreClient implements AutoCloseable {
 
     private final RedisBroker broker;

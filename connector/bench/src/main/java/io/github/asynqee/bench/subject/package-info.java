@@ -1,2 +1,2 @@
-/** The measured programs: the engine in a process of its own, and the application that servers run. */
+/** The measured programs: the engine in its own process, and the application that servers run. */
 package io.github.asynqee.bench.subject;

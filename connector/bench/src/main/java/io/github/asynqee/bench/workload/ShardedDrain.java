@@ -35,7 +35,7 @@ final class ShardedDrain extends Drain {
         this.share = share;
     }
 
-    /** Measures all subjects on a Cluster of its own; reports if this machine cannot limit its masters. */
+    /** Measures all subjects on its own Cluster; reports if this machine cannot limit its masters. */
     static void measure(RunContext run, String workload, int masters) {
         String name = "masters=%d shards=%d share=%d%% concurrency=%d".formatted(masters, SHARDS, PERCENT,
                 CONCURRENCY);

@@ -79,7 +79,7 @@ class ReportTest {
                 * Go, concurrency=10, round 3: 1 handled again
                 * Go, concurrency=50, round 1: it has \\| failed
 
-                Medians divided by those of Go:
+                Medians divided by the medians of Go:
 
                 | subject, figure | concurrency=10 | concurrency=50 |
                 |---|--:|--:|

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 
 /**
- * Apache Artemis in a process of its own, for AMQP. Reads {@code pause}, {@code resume} and {@code left} from its input.
+ * Apache Artemis in its own process, for AMQP. Reads {@code pause}, {@code resume} and {@code left} from its input.
  */
 public final class BrokerProgram {
 

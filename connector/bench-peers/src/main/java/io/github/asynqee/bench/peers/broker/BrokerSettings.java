@@ -11,7 +11,7 @@ import org.apache.activemq.artemis.core.server.JournalType;
 import org.apache.activemq.artemis.nativo.jlibaio.LibaioContext;
 
 /**
- * The settings of Apache Artemis, in a process of its own or inside an application server: one durable queue, and the
+ * The settings of Apache Artemis, in its own process or inside an application server: one durable queue, and the
  * journal in a folder, written by libaio where that is installed and synchronized with the disk before an answer.
  */
 public final class BrokerSettings {

@@ -1,2 +1,2 @@
-/** Apache Artemis: in a process of its own, or inside WildFly as a resource adapter. */
+/** Apache Artemis: in its own process, or inside WildFly as a resource adapter. */
 package io.github.asynqee.bench.peers.broker;

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.subject.Command;
 
-/** A job system under test: an application in a process of its own, and the store of its tasks. */
+/** A job system under test: an application in its own process, and the store of its tasks. */
 public class Peer implements AutoCloseable {
 
     /** The size of payloads in bytes. */

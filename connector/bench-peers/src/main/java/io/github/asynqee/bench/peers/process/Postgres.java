@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * PostgreSQL of this machine with files of its own. It refuses to run as root; then the user {@code postgres} of the
+ * PostgreSQL of this machine with its own files. It refuses to run as root; then the user {@code postgres} of the
  * package runs it.
  */
 final class Postgres implements AutoCloseable {
