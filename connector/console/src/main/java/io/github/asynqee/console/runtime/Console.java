@@ -39,6 +39,8 @@ public class Console {
     private final Map<String, RedisConsole> instances = new LinkedHashMap<>();
     private final CloseableParts parts = new CloseableParts(instances.values());
     private final AtomicBoolean stopped = new AtomicBoolean();
+    private final Readiness readiness = new Readiness(
+            () -> instances.values().stream().allMatch(instance -> instance.redis().answers()), System::nanoTime);
     private ConsoleConfig config;
     private Masking masking;
     private String version;
@@ -87,9 +89,9 @@ public class Console {
         return instance.within(CurrentScope.get());
     }
 
-    /** Whether each Redis answers. */
-    boolean answers() {
-        return instances.values().stream().allMatch(instance -> instance.redis().answers());
+    /** Whether each Redis answers, by a question of the last second. */
+    public boolean isReady() {
+        return readiness.isReady();
     }
 
     /** Ends the streams of a user. */

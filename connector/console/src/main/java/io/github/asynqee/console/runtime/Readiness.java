@@ -5,29 +5,17 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
-import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.inject.Inject;
-
 /** Whether each Redis answers. Asks them at most once per second, for any number of callers. */
-@ApplicationScoped
-public class Readiness {
+final class Readiness {
 
     private static final long PAUSE = Duration.ofSeconds(1).toNanos();
 
     private final ReentrantLock asking = new ReentrantLock();
-    private BooleanSupplier answers;
-    private LongSupplier nanoTime;
+    private final BooleanSupplier answers;
+    private final LongSupplier nanoTime;
     private volatile boolean ready;
     private long askedAt;
     private boolean asked;
-
-    /** For the proxy of the container. */
-    Readiness() {}
-
-    @Inject
-    Readiness(Console console) {
-        this(console::answers, System::nanoTime);
-    }
 
     Readiness(BooleanSupplier answers, LongSupplier nanoTime) {
         this.answers = answers;
@@ -35,7 +23,7 @@ public class Readiness {
     }
 
     /** Asks, or returns the last answer, if it is less than a second old or another caller is asking. */
-    public boolean isReady() {
+    boolean isReady() {
         if (asking.tryLock()) {
             try {
                 if (!asked || nanoTime.getAsLong() - askedAt >= PAUSE) {

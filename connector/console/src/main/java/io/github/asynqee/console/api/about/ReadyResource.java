@@ -7,7 +7,7 @@ import jakarta.ws.rs.Path;
 
 import io.github.asynqee.console.problem.Problem;
 import io.github.asynqee.console.problem.ProblemException;
-import io.github.asynqee.console.runtime.Readiness;
+import io.github.asynqee.console.runtime.Console;
 import io.github.asynqee.console.security.Public;
 
 /** For monitoring: whether each Redis of the console answers. */
@@ -16,13 +16,13 @@ import io.github.asynqee.console.security.Public;
 public class ReadyResource {
 
     @Inject
-    Readiness readiness;
+    Console console;
 
     @GET
     @Public
     public void ready() {
         // anyone may ask, so that the answer names no Redis
-        if (!readiness.isReady()) {
+        if (!console.isReady()) {
             throw new ProblemException(Problem.of(503, "not-ready", "Redis does not answer",
                     "The log of the server has the reason."));
         }
