@@ -32,7 +32,8 @@ public interface Batch {
     Batch queue(String name);
 
     /**
-     * Makes it a member of the batch of a running task, until it has succeeded.
+     * Makes it a member of the batch of a running task, until it has succeeded. A batch that would be within itself is
+     * refused when it is enqueued.
      *
      * @param task the task
      * @return this

@@ -6,12 +6,14 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -161,6 +163,7 @@ public final class DefaultBatch implements Batch {
             Map<String, TaskMessage> tasks = new LinkedHashMap<>();
             callbacks.forEach((name, task) -> tasks.put(name, callback(name, task)));
             long stamp = clock.millis();
+            requireNoCircle(batch);
             joinParent(batch, stamp);
             int opened = commands.open(batch, new Plan(tasks,
                     chained.stream().map(task -> stored("next", member(batch, task, stamp))).toList(), stamp, parent));
@@ -196,6 +199,18 @@ public final class DefaultBatch implements Batch {
             steps.store(batch, due);
         } catch (BrokerException e) {
             LOG.log(Level.DEBUG, () -> "batch " + batch + ": the repair stores what follows: " + e.getMessage());
+        }
+    }
+
+    /** It would wait for itself. */
+    private void requireNoCircle(BatchName batch) {
+        Set<BatchName> outer = new HashSet<>();
+        BatchName next = parent;
+        while (next != null && outer.add(next) && !next.equals(batch)) {
+            next = BatchSteps.parent(commands.read(next));
+        }
+        if (batch.equals(next)) {
+            throw new InvalidTaskException("batch \"" + id + "\" cannot be within itself: batchOf(task) adds to it");
         }
     }
 

@@ -347,6 +347,23 @@ class BatchTest extends WorkerTest {
         await().untilAsserted(() -> assertThat(redis.exists(DEFAULT.batches(), OTHER.batches())).isZero());
     }
 
+    @Test
+    void a_batch_within_itself_or_in_a_circle_is_refused() {
+        TaskContext outer = context(TaskMessage.builder("t", "o", "default")
+                .headers(Map.of(Batch.ID_HEADER, "outer", Batch.QUEUE_HEADER, "default")).build());
+        TaskContext inner = context(TaskMessage.builder("t", "i", "default")
+                .headers(Map.of(Batch.ID_HEADER, "inner", Batch.QUEUE_HEADER, "other")).build());
+        client.batch("outer").add(members(2)).enqueue();
+        client.batch("inner").queue("other").within(outer).add(List.of(Task.of("member", ""))).enqueue();
+
+        for (Batch circle : List.of(client.batch("outer").within(outer), client.batch("outer").within(inner))) {
+            assertThatThrownBy(() -> circle.add(List.of(Task.of("member", ""))).enqueue())
+                    .isInstanceOf(InvalidTaskException.class).hasMessageContaining("within itself");
+        }
+
+        assertThat(redis.zcard(DEFAULT.batchOpen("outer"))).isEqualTo(3);
+    }
+
     private static TaskContext context(TaskMessage task) {
         return (TaskContext) Proxy.newProxyInstance(TaskContext.class.getClassLoader(),
                 new Class<?>[]{ TaskContext.class },

@@ -56,10 +56,20 @@ public final class BatchSteps {
 
     /** A batch that has ended, and is a member of another one, ends as such. */
     private void tellParent(BatchName batch, Map<String, byte[]> fields) {
-        BatchName parent = new BatchName(text(fields.get("parent:queue")), text(fields.get("parent:id")));
+        BatchName parent = parent(fields);
         store(parent, commands.end(parent, List.of(new Ended(new Place(batch),
                 Long.parseLong(text(fields.get("parent:stamp"))), Fate.ENDED))));
         commands.stored(batch, PARENT, null);
+    }
+
+    /**
+     * @param fields the fields of a batch
+     * @return the batch that it is within; {@code null} if there is none
+     */
+    public static BatchName parent(Map<String, byte[]> fields) {
+        return fields.containsKey("parent:queue")
+                ? new BatchName(text(fields.get("parent:queue")), text(fields.get("parent:id")))
+                : null;
     }
 
     private static String text(byte[] field) {
