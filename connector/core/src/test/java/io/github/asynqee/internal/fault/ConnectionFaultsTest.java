@@ -378,7 +378,9 @@ class ConnectionFaultsTest {
         assertThat(measured.longest()).as("longest call").isLessThanOrEqualTo(row.longest);
         assertThat(measured.normal()).as("until all is well").isLessThanOrEqualTo(row.normal);
         assertThat(measured.close()).as("close").isLessThanOrEqualTo(row.close);
-        assertThat(measured.lines()).as("lines").hasSizeLessThanOrEqualTo(row.lines);
+        // the stop of the worker, which waits for a second only, is not part of the fault
+        assertThat(measured.lines()).filteredOn(line -> !line.contains("did not end within")).as("lines")
+                .hasSizeLessThanOrEqualTo(row.lines);
         if (!row.says.isEmpty()) {
             assertThat(measured.errors()).as("errors").anyMatch(error -> error.contains(row.says));
         }
