@@ -13,5 +13,5 @@ for i = 2, 8 do
     return -1
   end
 end
-redis.call('DEL', KEYS[9])
+redis.call('UNLINK', KEYS[9])
 return 1
