@@ -291,12 +291,13 @@ public final class Fetcher implements PeriodicJob {
         return withoutShare || tasks.size() > 0 || !queue.isToBeWatched();
     }
 
-    /**
-     * Asks a queue whose node is slow, on another thread, for half of what there is room for: the other half is for
-     * queues whose tasks come sooner.
-     */
+    /** Asks a queue whose node is slow on another thread; returns false if that cannot be done. */
     private boolean askSlow(QueueState queue, FetchRound round) {
-        queue.routes().forEach(route -> route.want((route.wanted() + 1) / 2));
+        queue.routes().forEach(route -> route.want(Math.min(route.wanted(), slow.room(route.channel()))));
+        if (queue.routes().stream().allMatch(route -> route.wanted() == 0)) {
+            queue.pauses().behind(nanoTime.getAsLong());
+            return true;
+        }
         boolean asked = slow.ask(queue, () -> {
             if (!stopped) {
                 take(queue);

@@ -59,6 +59,14 @@ final class SlowQueues {
     }
 
     /**
+     * The number of tasks that slow queues may still take together: half of those to fetch, because the tasks of other
+     * queues come sooner.
+     */
+    int room(Channel channel) {
+        return Math.max(0, (channel.wanted() + 1) / 2 - reserved.getOrDefault(channel, 0));
+    }
+
+    /**
      * Asks a queue on another thread.
      *
      * @param work asks it for the tasks that its routes want, and dispatches them

@@ -361,4 +361,33 @@ class FetcherTest {
         runAll(fetcher);
         assertThat(run).as("nothing is reserved any more").hasSize(5);
     }
+
+    @Test
+    void queues_of_slow_nodes_reserve_half_of_the_lanes_together() {
+        Channel lanes = channel(8, "", Map.of("slow-1", 1, "slow-2", 1, "slow-3", 1, "fast", 1));
+        Fetcher fetcher = fetcher(lanes);
+        runAll(fetcher);
+        CountDownLatch answers = new CountDownLatch(1);
+        redis.beforeReply = () -> {
+            if (Thread.currentThread().getName().equals("asynq-slow-node")) {
+                await().until(() -> answers.getCount() == 0);
+            }
+        };
+        for (String queue : List.of("slow-1", "slow-2", "slow-3")) {
+            redis.slow.add(queue);
+            redis.pending.put(queue, 9);
+            fetcher.changed(queue);
+        }
+        fetcher.runOnce();
+        now += Duration.ofMillis(100).toNanos();
+        fetcher.runOnce();
+        redis.pending.put("fast", 9);
+        fetcher.changed("fast");
+
+        runAll(fetcher);
+
+        assertThat(run).as("the lanes that slow queues leave").hasSize(4);
+        answers.countDown();
+        fetcher.end();
+    }
 }
