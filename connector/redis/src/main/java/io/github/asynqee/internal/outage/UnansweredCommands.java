@@ -17,6 +17,8 @@ public final class UnansweredCommands {
     private static final Logger LOG = System.getLogger(UnansweredCommands.class.getName());
     private static final long CONFIRMED_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final int CONFIRMED = 5;
+    /** A command that has not failed for so long is forgotten: its node may be gone, or nobody sends it. */
+    private static final long FORGOTTEN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final String redis;
     private final LongSupplier nanoTime;
@@ -27,6 +29,7 @@ public final class UnansweredCommands {
 
     private static final class Failures {
         private final long begin;
+        private long last;
         private boolean othersAnswered;
         /** How often the command failed after an answer to another command. */
         private int count;
@@ -54,6 +57,7 @@ public final class UnansweredCommands {
         long now = nanoTime.getAsLong();
         Failures failures = failing.computeIfAbsent(new Command(node, command), name -> new Failures(now));
         any = true;
+        failures.last = now;
         failures.count += failures.othersAnswered ? 1 : 0;
         failures.othersAnswered = false;
         if (!isLogged(node) && failures.count >= CONFIRMED && now - failures.begin >= CONFIRMED_NANOS) {
@@ -78,11 +82,13 @@ public final class UnansweredCommands {
 
     /** A server has answered a command. */
     public synchronized void answered(String node, String command) {
+        long now = nanoTime.getAsLong();
         Failures own = failing.remove(new Command(node, command));
+        failing.values().removeIf(failures -> now - failures.last > FORGOTTEN_NANOS);
         any = !failing.isEmpty();
         if (own != null && own.logged) {
             FailureLog.write(LOG, Level.INFO, "Redis {0} answers {1} again after {2} s", redis, command,
-                    TimeUnit.NANOSECONDS.toSeconds(nanoTime.getAsLong() - own.begin));
+                    TimeUnit.NANOSECONDS.toSeconds(now - own.begin));
         }
         failing.forEach((other, failures) -> failures.othersAnswered |= other.node().equals(node));
     }

@@ -57,4 +57,16 @@ class UnansweredCommandsTest {
 
         assertThat(log.lines()).isEmpty();
     }
+
+    @Test
+    void a_command_that_nobody_sends_any_more_is_forgotten() {
+        failFor(1, "other:1");
+        commands.answered("other:1", "ENQUEUE");
+        assertThat(commands.isAny()).isTrue();
+
+        now += TimeUnit.MINUTES.toNanos(1);
+        commands.answered("other:1", "ENQUEUE");
+
+        assertThat(commands.isAny()).isFalse();
+    }
 }
