@@ -27,17 +27,12 @@ final class NodeReports {
      * a command whose node is unknown is sent to any node.
      */
     void notConnected(String key, BrokerUnavailableException e) {
-        Throwable root = e;
-        while (root.getCause() != null) {
-            root = root.getCause();
-        }
-        if (root != e && !connections.isClosed()) {
-            // the client library tries each address of a host and keeps the failures as suppressed ones
-            Throwable first = root.getSuppressed().length == 0 ? root : root.getSuppressed()[0];
+        if (e.getCause() != null && !connections.isClosed()) {
+            Throwable cause = RedisErrors.cause(e);
             String node = connections.outageNode(key);
-            boolean certain = first instanceof IOException && (!node.isEmpty() || !connections.isCluster());
+            boolean certain = cause instanceof IOException && (!node.isEmpty() || !connections.isCluster());
             connections.outages().failed(node, certain,
-                    connections.explained(RedisErrors.reason(first)));
+                    connections.explained(RedisErrors.reason(cause)));
         }
     }
 

@@ -164,19 +164,29 @@ public final class RedisErrors {
 
     /** Returns the messages of an exception and its causes. */
     static String withCause(JedisException e) {
-        Throwable cause = e;
-        while (!(cause instanceof SSLException) && (cause.getCause() != null || cause.getSuppressed().length > 0)) {
-            // that of TLS has the whole story in its message; the client library tries each address of a host and keeps the failures as suppressed ones
-            cause = cause.getCause() != null ? cause.getCause() : cause.getSuppressed()[0];
-        }
         String message = String.valueOf(e.getMessage());
-        String reason = reason(cause);
+        String reason = reason(cause(e));
         return message.contains(reason) ? message : message + " (" + reason + ")";
+    }
+
+    /** Returns the deepest cause that says something. */
+    static Throwable cause(Throwable e) {
+        Throwable cause = e;
+        Throwable next = e;
+        while (next != null) {
+            cause = next.getMessage() == null ? cause : next;
+            // that of TLS has the whole story in its message
+            next = next instanceof SSLException ? null
+                    : next.getCause() != null || next.getSuppressed().length == 0 ? next.getCause()
+                            // the client library tries each address of a host and keeps the failures as suppressed ones
+                            : next.getSuppressed()[0];
+        }
+        return cause;
     }
 
     /** The message of an exception, as a sentence. */
     static String reason(Throwable e) {
-        String message = String.valueOf(e.getMessage());
+        String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
         // some systems say why, others nothing but the name
         return e instanceof UnknownHostException ? "the host name " + message.split(":")[0] + " cannot be resolved"
                 : message;

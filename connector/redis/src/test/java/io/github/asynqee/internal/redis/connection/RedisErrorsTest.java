@@ -10,8 +10,11 @@ import static io.github.asynqee.internal.redis.connection.RedisErrors.Kind.SLOT_
 import static io.github.asynqee.internal.redis.connection.RedisErrors.Kind.WRONG_TYPE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.ConnectException;
+import java.nio.channels.ClosedChannelException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeoutException;
 
 import io.github.asynqee.internal.outage.SlotMovingException;
 import io.github.asynqee.internal.outage.WritesRefusedException;
@@ -25,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisAskDataException;
+import redis.clients.jedis.exceptions.JedisConnectionException;
 import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisMovedDataException;
 
@@ -120,5 +124,21 @@ class RedisErrorsTest {
 
         assertThat(RedisErrors.kind(new JedisMovedDataException("MOVED 1 127.0.0.1:1", node, 1))).isEqualTo(NOT_NOW);
         assertThat(RedisErrors.kind(new JedisAskDataException("ASK 1 127.0.0.1:1", node, 1))).isEqualTo(SLOT_MOVES);
+    }
+
+    @Test
+    void the_reason_is_the_deepest_that_says_something() {
+        JedisConnectionException late = new JedisConnectionException("no connection could be made",
+                new TimeoutException());
+        assertThat(RedisErrors.reason(RedisErrors.cause(new BrokerUnavailableException("EVALSHA was not sent", late))))
+                .isEqualTo("no connection could be made");
+
+        JedisConnectionException each = new JedisConnectionException("Failed to connect to any host");
+        each.addSuppressed(new ConnectException("Connection refused"));
+        each.addSuppressed(new ConnectException("No route to host"));
+        assertThat(RedisErrors.cause(each)).hasMessage("Connection refused");
+
+        assertThat(RedisErrors.reason(RedisErrors.cause(new ClosedChannelException())))
+                .isEqualTo("ClosedChannelException");
     }
 }
