@@ -66,7 +66,7 @@ function changed(what, state) {
 }
 
 function showShop(shop) {
-    // Only what is new is drawn, or the keyboard would lose its place.
+    // Only changes are drawn, because drawing everything would move the keyboard's focus.
     if (!changed('shop', shop)) {
         return;
     }

@@ -100,7 +100,7 @@ public class FaultToleranceHandlers {
         return CompletableFuture.completedStage(null);
     }
 
-    /** Is not called any more after two failures. */
+    /** Is no longer called after two failures. */
     @Incoming("play-tolerant-circuit")
     @Acknowledgment(POST_PROCESSING)
     @CircuitBreaker(requestVolumeThreshold = 2, failureRatio = 1, delay = 3_600_000)
@@ -116,7 +116,7 @@ public class FaultToleranceHandlers {
         return pause(message);
     }
 
-    /** Is not called again when it was interrupted because its attempt is over. */
+    /** Is not called again if it was interrupted because its attempt had timed out. */
     @Incoming("play-tolerant-sleep")
     @Acknowledgment(POST_PROCESSING)
     @Retry(maxRetries = 2, delay = 0, jitter = 0)

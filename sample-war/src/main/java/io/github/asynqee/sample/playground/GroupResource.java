@@ -9,7 +9,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.MediaType;
 
-/** What the playground's handlers of groups have done on this server. */
+/** Results of the playground's handlers of groups on this server. */
 @ApplicationScoped
 @Path("/play/groups")
 public class GroupResource {

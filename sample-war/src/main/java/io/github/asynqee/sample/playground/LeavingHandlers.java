@@ -49,7 +49,7 @@ public class LeavingHandlers {
         }
     }
 
-    /** Leaves what the payload names. */
+    /** Leaves the thread or a resource in the state that the payload names. */
     @Incoming("play-leaving")
     public void leave(String json) throws Exception {
         String what = json.replace("\"", "");

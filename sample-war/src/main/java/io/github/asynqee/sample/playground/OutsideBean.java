@@ -8,7 +8,7 @@ import jakarta.inject.Inject;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 
-/** An enterprise bean, whose container begins transactions, that sends tasks of the outbox outside of them. */
+/** An enterprise bean whose container begins transactions. It sends tasks of the outbox outside a transaction. */
 @Stateless
 public class OutsideBean {
 

@@ -25,7 +25,7 @@ public class OutsideSender {
     /**
      * A transaction that is about to be committed.
      *
-     * @param payload what is sent then
+     * @param payload the payload of the task to send then
      */
     public record Committed(String payload) {}
 
@@ -45,7 +45,7 @@ public class OutsideSender {
         send(payload);
     }
 
-    /** Sends what follows a commit. */
+    /** Sends a task in the phase {@code AFTER_SUCCESS} of a transaction. */
     @Transactional
     public void sendAfterSuccess(String payload) {
         committed.fire(new Committed(payload));

@@ -14,7 +14,7 @@ import jakarta.ws.rs.core.MediaType;
 import io.github.asynqee.sample.api.Builders;
 import io.github.asynqee.sample.playground.stats.PlaygroundStats;
 
-/** What the playground's handlers have done on this server. */
+/** Results of the playground's handlers on this server. */
 @ApplicationScoped
 @Path("/play")
 public class PlayResource {

@@ -36,7 +36,7 @@ final class TaskRequest {
     private TaskRequest() {}
 
     /**
-     * The task that is asked for.
+     * Reads a requested task.
      *
      * @throws InvalidTaskException if it is not acceptable
      */

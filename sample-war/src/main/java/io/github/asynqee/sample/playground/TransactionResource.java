@@ -18,7 +18,7 @@ import io.github.asynqee.transactions.TransactionRolledBackException;
 import org.eclipse.microprofile.reactive.messaging.Channel;
 import org.eclipse.microprofile.reactive.messaging.Emitter;
 
-/** Sends tasks in transactions, every other of which is rolled back. */
+/** Sends tasks in transactions and rolls back every other transaction. */
 @Path("transactions")
 @RequestScoped
 public class TransactionResource {
@@ -41,8 +41,8 @@ public class TransactionResource {
     private UserTransaction transaction;
 
     /**
-     * Sends tasks that are stored after the commit, with the payloads {@code <prefix>0}, {@code <prefix>1} and so on, each in its
-     * own transaction; those with odd numbers are rolled back.
+     * Sends tasks that are stored after the commit, with the payloads {@code <prefix>0}, {@code <prefix>1} and so on,
+     * each in its own transaction. The transactions with odd numbers are rolled back.
      *
      * @param prefix the prefix of payloads
      * @param count the number of transactions
@@ -70,7 +70,7 @@ public class TransactionResource {
     }
 
     /**
-     * Sends tasks of the outbox where there is no transaction, or it is suspended, or was just committed.
+     * Sends tasks of the outbox without a transaction, in a suspended transaction, and just after a commit.
      *
      * @return {@code sent}
      */

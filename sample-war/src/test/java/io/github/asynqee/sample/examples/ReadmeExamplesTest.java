@@ -33,7 +33,7 @@ class ReadmeExamplesTest {
                     + "\\(../sample-war/[^)]*/examples/((?:\\w+/)?(\\w+))\\.java\\) \\|$");
     private static final Pattern SNIPPET = Pattern.compile("`([^`]+)`");
     private static final Pattern BLOCK = Pattern.compile("(?s)```(\\w*)\\n(.*?)```");
-    /** Shared by the examples, or what runs them. */
+    /** Classes that the examples share or that run them. */
     private static final Set<String> PARTS = Set.of("EmailsRun", "Example", "ExampleLog", "ExampleResource",
             "WelcomeEmail", "Note");
 
@@ -163,7 +163,7 @@ class ReadmeExamplesTest {
         return all(pattern, text).get(0);
     }
 
-    /** The first group of each match, or the whole match if there is no group. */
+    /** The first group of each match, or the whole match if the pattern has no group. */
     private static List<String> all(String pattern, String text) {
         return Pattern.compile(pattern).matcher(text).results()
                 .map(match -> match.group(Math.min(1, match.groupCount()))).toList();

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 @OnOneServer
 class ApplicationQueuesIT {
 
-    /** No channel of the sample takes tasks from it. */
+    /** No channel of the sample reads this queue. */
     private final String queue = "invoices-" + UUID.randomUUID();
 
     @Inject

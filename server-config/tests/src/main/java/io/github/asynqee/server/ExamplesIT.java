@@ -49,7 +49,7 @@ class ExamplesIT extends SampleTest {
         return ServerUnderTest.post("api/examples/" + example, "").body();
     }
 
-    /** What the handlers of an example have recorded. */
+    /** The lines recorded by the handlers of an example. */
     private static List<String> log(String example) {
         String json = ServerUnderTest.get("api/examples/" + example).body();
         try (JsonReader reader = Json.createReader(new StringReader(json))) {

@@ -9,7 +9,10 @@ import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.Test;
 
-/** What the annotations of MicroProfile Fault Tolerance mean for the task of a handler; each server has its own. */
+/**
+ * The effect of MicroProfile Fault Tolerance annotations on the task of a handler. Each server has its own
+ * implementation.
+ */
 @ArquillianTest
 @RunAsClient
 @OnOneServer

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** What tests have measured, in a file that is found easily: what they print goes to files of their own. */
+/** Writes measurements of tests to one file, because each test's output is in a separate file. */
 public final class Figures {
 
     private Figures() {}

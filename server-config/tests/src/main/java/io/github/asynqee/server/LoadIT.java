@@ -83,7 +83,7 @@ class LoadIT extends SampleTest {
                     .mapToObj(n -> "{\"type\":\"play:echo\",\"id\":\"good-" + n + "\"}").toList());
         }
 
-        // those of a type that no channel handles stay for workers that do
+        // tasks of a type without a channel stay for other workers
         await().atMost(LIMIT).until(() -> queue.pending() == each && queue.active() == 0);
 
         assertThat(playground.count("play:echo", "distinctSucceeded")).isEqualTo(4 * each);

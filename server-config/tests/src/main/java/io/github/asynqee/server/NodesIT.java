@@ -36,7 +36,10 @@ class NodesIT {
     private static final Duration PERIOD = Duration.ofSeconds(2);
     private static final Duration WATCHED = Duration.ofSeconds(Integer.getInteger("nodes.seconds", 30));
     private static final Duration RECOVERY_INTERVAL = Duration.ofSeconds(5);
-    /** What is left of a lease that is extended every 5 s, 2 s late at most, and how long it must have been expired. */
+    /**
+     * The shortest time until recovery: the rest of a lease that is extended every 5 s, at most 2 s late, plus the time
+     * for which it must have been expired.
+     */
     private static final Duration SOONEST_RECOVERY = Duration.ofSeconds(23 + 30);
     /** The lease was extended just now; the recoverer and the forwarder have just looked; scores are whole seconds. */
     private static final Duration LATEST_RECOVERY = Duration.ofSeconds(30 + 30 + 5).plus(RECOVERY_INTERVAL);

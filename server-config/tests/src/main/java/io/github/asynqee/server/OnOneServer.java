@@ -16,9 +16,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Tests what is the same on each application server. It runs on one of them: the named one, or without a name another one
- * each day. It runs on each with the profile {@code thorough}, and if it is named by {@code -Dit.test}. With
- * {@code -Dasynq.test.other.server=true} the profile leaves out classes on the server where other builds run them.
+ * Marks a test whose subject is the same on each application server. It runs on one of them: the named one, or without
+ * a name another one each day. It runs on each with the profile {@code thorough}, and if it is named by {@code
+ * -Dit.test}. With {@code -Dasynq.test.other.server=true} the profile leaves out classes on the server where other
+ * builds run them.
  */
 @Tag("thorough")
 @Target({ ElementType.TYPE, ElementType.METHOD })
@@ -28,9 +29,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 public @interface OnOneServer {
 
     /**
-     * Where it runs.
+     * The servers to run on.
      *
-     * @return the server, or all of which one is chosen by the day
+     * @return the server, or all servers; then the day selects one
      */
     AppServer[] value() default { AppServer.LIBERTY, AppServer.WILDFLY };
 

@@ -14,7 +14,10 @@ import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Handlers that take the payload: the injected task, transactions, and what a failure leaves in the server's log. */
+/**
+ * Handlers that take the payload: the injected task, transactions, and the lines that a failure writes to the server's
+ * log.
+ */
 @ArquillianTest
 @RunAsClient
 class PayloadHandlersIT extends SampleTest {
@@ -37,7 +40,7 @@ class PayloadHandlersIT extends SampleTest {
         return Files.readAllLines(ServerUnderTest.log());
     }
 
-    /** What was logged since the test began. */
+    /** The lines logged since the test began. */
     private List<String> logOfTest() throws IOException {
         List<String> all = log();
         return all.subList(logged, all.size());

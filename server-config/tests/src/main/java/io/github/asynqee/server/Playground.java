@@ -49,7 +49,7 @@ public final class Playground {
         }
     }
 
-    /** What the handlers have done: {@code GET /api/play}. */
+    /** The results of the handlers: {@code GET /api/play}. */
     public JsonObject score() {
         try (JsonReader reader = Json.createReader(new StringReader(exchange(request("api/play").GET()).body()))) {
             return reader.readObject();

@@ -17,7 +17,7 @@ public final class SampleDeployment {
         return ShrinkWrap.createFromZipFile(WebArchive.class, ServerUnderTest.consoleWar().toFile());
     }
 
-    /** The console with a configuration of its own, which prevails over that of the server. */
+    /** The console with its own configuration, which overrides that of the server. */
     public static WebArchive console(String... properties) {
         return console().addAsResource(new StringAsset("config_ordinal=1000\n" + String.join("\n", properties) + "\n"),
                 "META-INF/microprofile-config.properties");

@@ -11,7 +11,10 @@ import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.Test;
 
-/** The sample has one dependency, the connector. The server's log contains no complaint about what comes with it. */
+/**
+ * The sample has one dependency, the connector. The server's log must not contain complaints about the connector's
+ * libraries.
+ */
 @ArquillianTest
 @RunAsClient
 class ServerLogIT extends SampleTest {

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** What the run command starts and Ctrl-C stops. */
+/** Starts the server with the run command and stops it with Ctrl-C. */
 @Tag("thorough")
 @EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")
 class ServerProcessIT {

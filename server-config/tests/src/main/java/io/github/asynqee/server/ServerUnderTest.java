@@ -133,9 +133,11 @@ public final class ServerUnderTest {
     }
 
     /**
-     * Fails early and says why: without a server, each test would fail after its own time and with a message of its own.
+     * Fails at once if the server is not running. Otherwise each test would fail after its own timeout with its own
+     * message.
      *
-     * @throws IllegalStateException if nothing listens where the server should; the message has the errors that it logged
+     * @throws IllegalStateException if nothing listens on the server's port; the message has the errors that the server
+     *        logged
      */
     public static void requireListening() {
         if (!ports().isListening()) {

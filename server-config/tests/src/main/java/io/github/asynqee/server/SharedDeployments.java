@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Order;
  */
 public final class SharedDeployments implements LoadableExtension {
 
-    /** The name of the deployment of the console as it is built. */
+    /** Name of the deployment of the unchanged console. */
     public static final String CONSOLE = "shared-console";
-    /** The name of the deployment of the sample as it is built. */
+    /** Name of the deployment of the unchanged sample. */
     public static final String SAMPLE = "shared-sample";
 
     /** Loaded through {@code META-INF/services}. */

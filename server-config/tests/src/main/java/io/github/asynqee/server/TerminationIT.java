@@ -96,7 +96,7 @@ class TerminationIT {
 
         Duration stopping = server.terminate(Duration.ofSeconds(60));
 
-        // 8 s for tasks and what the server needs; one that waits for connections takes 30 s more
+        // 8 s for tasks plus the server's own time; a server that waits for connections takes 30 s more
         assertThat(stopping).isLessThan(Duration.ofSeconds(30));
         assertThat(queue.processed() - before).isEqualTo(SHORT);
         assertThat(queue.failed()).isZero();

@@ -15,9 +15,9 @@ import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * Before anything else in a test run: clears what the last one has left, starts the Redis and chooses the ports.
- * Arquillian's configuration refers to them by the names of these system properties. Elsewhere, where this module is
- * used only to start servers, it does nothing.
+ * Runs before everything else in a test run: clears files of the last run, starts Redis and chooses the ports.
+ * Arquillian's configuration refers to them by the names of these system properties. In modules that only start
+ * servers, it does nothing.
  */
 public final class TestRun implements LauncherSessionListener {
 

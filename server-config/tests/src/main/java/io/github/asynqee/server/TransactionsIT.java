@@ -27,7 +27,7 @@ class TransactionsIT extends SampleTest {
         super("transactions");
     }
 
-    /** An emitter is used by all threads: each task belongs to the transaction of its own. */
+    /** All threads share an emitter, but each task belongs to the transaction of its thread. */
     @Test
     void tasks_of_an_emitter_are_stored_after_the_commit_and_never_after_a_rollback() {
         sendFromManyThreads("after-commit");

@@ -12,7 +12,7 @@ import io.github.asynqee.sample.examples.run.ExampleLog;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /**
- * Handlers whose lines in the log have their task, because the channel has {@code log-context=true}. On a server with
+ * Handlers whose log lines name their task, because the channel has {@code log-context=true}. On a server with
  * MicroProfile Telemetry the second task is in the trace of the first one, which is in that of its sender.
  */
 @ApplicationScoped

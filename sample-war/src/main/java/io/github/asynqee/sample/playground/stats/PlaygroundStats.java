@@ -9,20 +9,20 @@ import jakarta.json.JsonObject;
 import io.github.asynqee.messaging.AsynqMessage;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/** Counts what the handlers do. */
+/** Counts the calls of the handlers. */
 @ApplicationScoped
 public class PlaygroundStats {
 
     private volatile StatsPeriod period = new StatsPeriod();
 
-    /** What a handler does with its task. */
+    /** The work of a handler. */
     @FunctionalInterface
     public interface Work<T> {
         /** Does it. */
         void run(AsynqMessage<T> task) throws Exception;
     }
 
-    /** What a handler does with its task without waiting for the end. */
+    /** The asynchronous work of a handler. */
     @FunctionalInterface
     public interface AsyncWork<T> {
         /** Begins it. */
@@ -57,7 +57,7 @@ public class PlaygroundStats {
         return period;
     }
 
-    /** Begins a new period; handlers that are running are not counted in it. */
+    /** Begins a new period, which does not count handlers that are already running. */
     public void reset() {
         period = new StatsPeriod();
     }

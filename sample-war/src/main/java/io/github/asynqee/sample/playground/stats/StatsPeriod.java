@@ -13,7 +13,7 @@ import jakarta.json.JsonObjectBuilder;
 
 import io.github.asynqee.messaging.AsynqMessage;
 
-/** What the handlers did from one reset to the next. */
+/** The handlers' calls between two resets. */
 public final class StatsPeriod {
 
     private final Instant since = Instant.now();

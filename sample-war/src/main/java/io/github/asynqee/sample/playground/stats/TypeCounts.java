@@ -35,7 +35,7 @@ final class TypeCounts {
         }
     }
 
-    /** Every task was run exactly once if started, succeeded and distinctSucceeded are all what was sent. */
+    /** Every task has run exactly once if started, succeeded and distinctSucceeded equal the number of tasks sent. */
     JsonObjectBuilder toJson() {
         JsonObjectBuilder json = JSON.createObjectBuilder().add("started", started.sum());
         outcomes.forEach((outcome, count) -> json.add(outcome.jsonName(), count.sum()));

@@ -16,7 +16,10 @@ import org.jboss.shrinkwrap.api.spec.JavaArchive;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 
-/** An archive as the TCK makes them: shows that the server sees the connector in it. Runs beside the TCK only. */
+/**
+ * Deploys an archive like those of the TCK and checks that the server finds the connector in it. Runs only with the
+ * TCK.
+ */
 @RunWith(Arquillian.class)
 public class ConnectorInArchiveIT {
 

@@ -6,8 +6,8 @@ import jakarta.enterprise.inject.spi.DeploymentException;
 import org.jboss.arquillian.container.spi.client.container.DeploymentExceptionTransformer;
 
 /**
- * Makes the exceptions that the TCK expects of an application that cannot start of the text that WildFly returns, which
- * names them. All others are left as they are.
+ * WildFly returns deployment failures as text that names the exceptions. Creates the exceptions that the TCK expects
+ * from this text, and leaves all other exceptions unchanged.
  */
 public final class WildFlyExceptions implements DeploymentExceptionTransformer {
 

@@ -24,7 +24,7 @@ public final class Axe {
 
     private Axe() {}
 
-    /** Loads the checks into the page; they stay until the page is left. */
+    /** Loads the checks into the page. They stay until the browser leaves the page. */
     public static void load(Browser browser) {
         try (InputStream file = Axe.class.getResourceAsStream(FILE)) {
             browser.executeScript(new String(file.readAllBytes(), StandardCharsets.UTF_8));
@@ -33,7 +33,7 @@ public final class Axe {
         }
     }
 
-    /** The violations of the page as it is now, one per line; empty if there is none. */
+    /** The current violations of the page, one per line; empty if there are none. */
     public static String violations(Browser browser) {
         return (String) browser.executeAsyncScript(ALL);
     }

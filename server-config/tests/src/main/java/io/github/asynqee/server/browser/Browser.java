@@ -36,7 +36,7 @@ public final class Browser extends ChromeDriver implements AutoCloseable {
         super(service, options);
     }
 
-    /** Why there is no browser on this machine; empty if there is one. */
+    /** Why this machine has no browser; empty if it has one. */
     public static Optional<String> missing() {
         return Stream.of("chromium", "chromedriver").filter(name -> onPath(name).isEmpty()).findFirst()
                 .map(name -> "there is no " + name + " on the PATH: apt-get install chromium chromium-driver");
@@ -47,7 +47,7 @@ public final class Browser extends ChromeDriver implements AutoCloseable {
                 .filter(File::canExecute).findFirst();
     }
 
-    /** A browser of its own; tried again when Chromium takes too long to start on a busy machine. */
+    /** Starts a separate browser. Tries again if Chromium takes too long to start on a busy machine. */
     public static Browser start() {
         ChromeOptions options = new ChromeOptions();
         options.setBinary(onPath("chromium").orElseThrow());
@@ -80,7 +80,7 @@ public final class Browser extends ChromeDriver implements AutoCloseable {
         quit();
     }
 
-    /** Forgets the cookies of all pages: no user is logged in any more. */
+    /** Deletes the cookies of all pages, which logs all users out. */
     public void forgetCookies() {
         executeCdpCommand("Network.clearBrowserCookies", Map.of());
     }
@@ -139,7 +139,7 @@ public final class Browser extends ChromeDriver implements AutoCloseable {
                 Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", width <= 800));
     }
 
-    /** Writes what is visible to a file. */
+    /** Writes the visible part of the page to a file. */
     public void screenshot(Path png) {
         try {
             Files.createDirectories(png.getParent());

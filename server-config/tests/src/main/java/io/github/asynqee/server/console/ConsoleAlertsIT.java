@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the console does without a viewer: alerts to a webhook, and the watch over periodic entries. */
+/** The console without a viewer: it sends alerts to a webhook and watches periodic entries. */
 @ArquillianTest
 @RunAsClient
 @OnOneServer(AppServer.LIBERTY)
@@ -116,7 +116,7 @@ class ConsoleAlertsIT extends ConsoleTest {
 
         assertThat(received).as("not those that are silenced or switched off").hasSize(2);
         assertThat(wrongSignatures).isEmpty();
-        // an incident is over with the first look after its last message
+        // an incident ends with the first check after its last message
         await().atMost(SOON).until(() -> admin.get("api/default/alerts/history").body().contains("\"total\":1"));
         assertThat(admin.get("api/default/alerts/history").body()).contains("3 pending tasks, more than 2");
         String id = admin.json(silence).getString("id");

@@ -15,7 +15,7 @@ import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.Test;
 
-/** The console's API at work: what users see and change, and what the audit log keeps of it. */
+/** The console's API: views, changes, and their entries in the audit log. */
 @ArquillianTest
 @RunAsClient
 class ConsoleApiIT extends ConsoleTest {

@@ -18,7 +18,7 @@ import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.resps.StreamEntry;
 
-/** Each change leaves exactly one entry with user, scope and result; what only reads writes nothing to Redis. */
+/** Each change writes exactly one audit entry with user, scope and result. Reading writes nothing to Redis. */
 @ArquillianTest
 @RunAsClient
 @OnOneServer(AppServer.LIBERTY)
@@ -28,7 +28,7 @@ class ConsoleAuditIT extends ConsoleTest {
     /** Actions on the archived task, the others have the pending one. */
     private static final Set<String> OF_ARCHIVED = Set.of("task.run", "task.restore");
 
-    /** A queue with one task that waits and one that is archived. */
+    /** A queue with one pending and one archived task. */
     private void fill() {
         redis.flushAll();
         enqueue("mails", "waiting", "{\"to\":\"ann\"}");
@@ -122,8 +122,8 @@ class ConsoleAuditIT extends ConsoleTest {
     }
 
     /**
-     * All keys with their contents, except those of jobs, of which there are none, and those of alerts and periodic
-     * entries, which the console writes at any time.
+     * All keys with their contents, except the keys of alerts and periodic entries, which the console writes at any
+     * time, and of jobs. The test starts no jobs.
      */
     private Map<String, String> keySpace() {
         Map<String, String> content = new HashMap<>();

@@ -12,12 +12,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A method of the console's API, from the table in {@code docs/console-api.md}, which a test of the console compares with the code.
+ * A method of the console's API, from the table in {@code docs/console-api.md}, which a test of the console compares
+ * with the code.
  *
  * @param method of HTTP
  * @param path below {@code api/}, with names in braces
  * @param role the lowest that may call it, or {@code anyone}
- * @param action in the audit log, empty if there is no entry
+ * @param action in the audit log, empty if the call is not logged
  */
 public record ConsoleEndpoint(String method, String path, String role, String action) {
 
@@ -34,7 +35,7 @@ public record ConsoleEndpoint(String method, String path, String role, String ac
             "{\"until\":\"2040-01-01T00:00:00Z\",\"reason\":\"test\"}", "limit.resume",
             "{\"limit\":\"none\",\"closedUntil\":\"2040-01-01T00:00:00Z\"}");
 
-    /** All methods; the logout comes last. */
+    /** All methods, with the logout at the end. */
     public static List<ConsoleEndpoint> all() {
         try {
             List<ConsoleEndpoint> rows = Files.readAllLines(Path.of("../../docs/console-api.md")).stream()

@@ -13,7 +13,7 @@ import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 
-/** What a person sees in place of a page that cannot be shown. */
+/** The page that a person sees when the requested page cannot be shown. */
 @ArquillianTest
 @RunAsClient
 class ConsoleErrorPageIT extends EmptyRedisTest {

@@ -44,7 +44,7 @@ class ConsoleHostileDataIT extends ConsoleTest {
         archive(message, Instant.now());
     }
 
-    /** Stores an archived task as it is, past the checks of any client. */
+    /** Stores an archived task directly, without the checks of a client. */
     private void archive(TaskMessage message, Instant at) {
         QueueKeys keys = QueueKeys.of(message.queue());
         redis.sadd(GlobalKeys.QUEUES, message.queue());
@@ -123,7 +123,7 @@ class ConsoleHostileDataIT extends ConsoleTest {
         }
     }
 
-    /** The servers have JSON readers of their own. */
+    /** Each server has its own JSON reader. */
     @Test
     void what_begins_as_JSON_and_cannot_be_read_as_JSON_is_masked() {
         viewer = ConsoleUser.named("viewer");

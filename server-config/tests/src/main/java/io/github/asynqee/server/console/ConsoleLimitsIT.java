@@ -20,7 +20,7 @@ import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
-/** What one user may do at most: wrong passwords, live streams. No other test logs in as this user at the same time. */
+/** Limits per user: wrong passwords and live streams. No other test logs in as this user at the same time. */
 // it leaves users who have attempted to log in too often
 @Order(Integer.MAX_VALUE)
 @ArquillianTest

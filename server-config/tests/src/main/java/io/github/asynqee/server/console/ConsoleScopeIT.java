@@ -72,7 +72,7 @@ class ConsoleScopeIT extends ConsoleTest {
         for (ConsoleEndpoint endpoint : ConsoleEndpoint.all()) {
             if (!endpoint.isChange() && !endpoint.path().endsWith("/live")) {
                 for (String queue : List.of(SECRET, ENCODED)) {
-                    // the ID has no name of a queue: what is found is not an echo of the request
+                    // the ID does not contain the queue's name, so a name in the answer is not an echo of the request
                     HttpResponse<String> answer = team.get(url(endpoint, queue, "same") + "?id=same");
                     statuses.put(endpoint.toString(), answer.statusCode());
                     if (answer.body().contains(SECRET)) {

@@ -16,7 +16,7 @@ import org.jboss.arquillian.container.test.api.RunAsClient;
 import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.junit.jupiter.api.Test;
 
-/** Who may do what, and what an attacker may try. */
+/** Permissions of each role, and attacks. */
 @ArquillianTest
 @RunAsClient
 class ConsoleSecurityIT extends ConsoleTest {

@@ -127,7 +127,7 @@ public final class ConsoleUser {
         return Json.createReader(new StringReader(response.body())).readObject();
     }
 
-    /** What is at a path, as it is sent. */
+    /** The body at a path, as the console sends it. */
     public HttpResponse<byte[]> bytes(HttpRequest.Builder request) {
         return send(request, BodyHandlers.ofByteArray());
     }

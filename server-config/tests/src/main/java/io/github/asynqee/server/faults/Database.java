@@ -20,7 +20,10 @@ import io.github.asynqee.server.process.ReservedPorts;
 import org.awaitility.Awaitility;
 import org.h2.tools.Server;
 
-/** The database of outbox and inbox: one for all nodes, which outlives them. H2 in this process if there is no PostgreSQL. */
+/**
+ * The database of outbox and inbox: one for all nodes, which outlives them. Uses H2 in this process if PostgreSQL is
+ * not installed.
+ */
 final class Database implements AutoCloseable {
 
     private static final String NAME = "mem:faults";

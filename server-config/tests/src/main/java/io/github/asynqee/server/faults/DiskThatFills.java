@@ -8,7 +8,7 @@ import java.nio.file.Path;
 
 import io.github.asynqee.server.ServerUnderTest;
 
-/** A file system of its own, in memory, whose size is changed. Needs root. */
+/** A separate file system in memory whose size the test changes. Needs root. */
 final class DiskThatFills implements AutoCloseable {
 
     private static final String SIZE = "2g";
@@ -35,7 +35,7 @@ final class DiskThatFills implements AutoCloseable {
         return directory;
     }
 
-    /** From now on nothing more can be written. What is written meanwhile may make it larger than its new size: tries again. */
+    /** Makes further writes fail. Tries again if a concurrent write makes the file system larger than its new size. */
     void fill() throws IOException {
         for (int left = ATTEMPTS;; left--) {
             FileStore store = Files.getFileStore(directory);

@@ -24,19 +24,19 @@ import io.github.asynqee.server.faults.app.Ticker;
 import redis.clients.jedis.RedisClient;
 
 /**
- * What handlers have done.
+ * The effects of the handlers.
  *
- * @param ran how often each task has run to its end
- * @param steps how often each step of a long task was done
- * @param ticks how often the task of each tick has run
+ * @param ran how often each task ran to completion
+ * @param steps how often each step of a long task ran
+ * @param ticks how often the task of each tick ran
  * @param limited attempts of limited tasks
- * @param begun when each delayed task was begun first, in microseconds
- * @param early ticks, callbacks of batches and links of chains that have run earlier than they may
- * @param turns what has run of tenants that take turns
- * @param tooSoon tasks that have run again before the time for which they have closed their key
- * @param throttling which throttled tasks were stored, and which refused
- * @param miscountedAttempts attempts of retried tasks that came twice, or without the one before
- * @param wrong tasks that had another content than was sent, or came to a server that does not know them
+ * @param begun when each delayed task began first, in microseconds
+ * @param early ticks, callbacks of batches and links of chains that ran too early
+ * @param turns starts of tasks whose tenants take turns
+ * @param tooSoon tasks that ran again before the time until which they had paused their key
+ * @param throttling which throttled tasks were stored, and which were rejected
+ * @param miscountedAttempts attempts of retried tasks that ran twice, or whose previous attempt is missing
+ * @param wrong tasks whose content differs from the sent one, or that ran on a server that does not know them
  */
 record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, String> ticks, List<String> limited,
         Map<String, String> begun, Set<String> early, Turns turns, Set<String> tooSoon, Throttling throttling,
@@ -75,7 +75,7 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
         return again(steps);
     }
 
-    /** When the last task of each burst of debounced ones that has run was begun, in milliseconds. */
+    /** For each burst of debounced tasks, when the last task that ran began, in milliseconds. */
     Map<String, Long> bursts() {
         Map<String, Long> last = new HashMap<>();
         begun.forEach((id, micros) -> {
@@ -104,10 +104,11 @@ record Effected(Map<String, String> ran, Map<String, String> steps, Map<String, 
     }
 
     /**
-     * Queues whose counters of successes are not the number of their tasks that have run: each ends well once, however often it has
-     * run. Groups are counted as one task, and so are contents that replace each other; those whose dead letter has run have failed.
+     * Queues whose counter of successes differs from the number of their tasks that ran. A task succeeds once, however
+     * often it runs. Groups count as one task, and so do debounced tasks of one key. A task whose dead letter ran has
+     * failed.
      *
-     * @param exact whether Redis has forgotten no task; otherwise some may have run that are not counted
+     * @param exact whether Redis has not forgotten any task; otherwise tasks may have run without being counted
      */
     List<String> miscounted(Queues queues, boolean exact) {
         Map<String, Long> tasks = new TreeMap<>(ran.keySet().stream()

@@ -3,10 +3,10 @@ package io.github.asynqee.server.faults;
 import java.util.Random;
 
 /**
- * Something that goes wrong, and is over when its action returns.
+ * A fault that begins with its action and ends when the action returns.
  *
- * @param name what it is called in the report
- * @param action has it happen
+ * @param name its name in the report
+ * @param action causes the fault and ends it
  */
 record Fault(String name, Action action) {
 

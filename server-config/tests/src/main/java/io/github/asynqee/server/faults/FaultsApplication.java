@@ -23,18 +23,18 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 final class FaultsApplication {
 
     private static final int CONCURRENCY = 10;
-    /** Of channels with fewer tasks, or tasks that last longer. */
+    /** The concurrency of channels with fewer or longer tasks. */
     private static final int FEW = 5;
     private static final int GROUP = 20;
     private static final String INBOX = "inbox.datasource=java:comp/DefaultDataSource";
-    /** Tasks that a node runs at the same time: those of five channels, of 33 smaller ones, and of a group. */
+    /** Tasks that a node runs at the same time: in five large channels, in 33 small channels, and in a group. */
     static final int AT_ONCE = 5 * CONCURRENCY + 33 * FEW + GROUP;
 
-    /** Tasks that are acknowledged before they run that a node may lose at the same time. */
+    /** How many tasks that are acknowledged before they run a node may lose at once. */
     static final int AT_ONCE_PRE = FEW;
-    /** Tasks of the channels with a limit or one task of each key that a node runs at the same time. */
+    /** How many tasks of channels with a limit or with unique keys a node runs at the same time. */
     static final int AT_ONCE_LIMITED = 3 * FEW;
-    /** Tasks that are retried by a bean that a node runs at the same time. */
+    /** How many tasks whose delay a bean chooses a node runs at the same time. */
     static final int AT_ONCE_PATIENT = FEW;
     /** Long tasks that a node runs at the same time. */
     static final int AT_ONCE_LONG = FEW;

@@ -56,7 +56,7 @@ class FaultsIT {
     private static final int ROUNDS_AT_ONCE = 4;
     /** With more tasks that have not run, senders wait. */
     private static final int BACKLOG = 5_000;
-    /** How often what a node holds is read, until it is no more than before. */
+    /** How often at most the holdings of a node are read until they no longer exceed the earlier ones. */
     private static final int LOOKS = 10;
     private static final int BETWEEN_LOOKS_MILLIS = 3_000;
     /** Delayed by two seconds; due times are whole ones. */
@@ -206,7 +206,7 @@ class FaultsIT {
         }
     }
 
-    /** Notes which fault each task has run again for; returns those that have without any. */
+    /** Writes to a file which fault explains each repeated task; returns the tasks without an explanation. */
     private List<String> explain(List<String> again) throws IOException {
         Map<Repetition, Optional<Happened>> causes = new LinkedHashMap<>();
         again.stream().map(Repetition::of).forEach(task -> causes.put(task, task.cause(log)));
@@ -267,7 +267,7 @@ class FaultsIT {
         assertThat(report.acknowledged()).as("the load was handled: " + run()).isGreaterThan((int) seconds);
     }
 
-    /** Not if a replica takes over, which may lack what was not confirmed: the last outcomes. */
+    /** False if a replica takes over, because it may lack the latest outcomes. */
     private static boolean remembersOutcomes() {
         return !"sentinel".equals(kind());
     }
@@ -301,7 +301,7 @@ class FaultsIT {
                 new Producer(node, "batches", batch, ledger, Kind.MEMBERS, members, backlog::isLong))).toList();
     }
 
-    /** At most one node fails at a time, and meanwhile Redis or its connections. */
+    /** At most one node fails at a time. Redis or its connections may fail at the same time. */
     private List<Injector> injectors(List<Node> nodes, GoWorker go, FaultyRedis redis) {
         List<Fault> ofNodes = new ArrayList<>(go.faults());
         nodes.forEach(node -> ofNodes.addAll(node.faults()));

@@ -70,7 +70,7 @@ final class FaultyNetwork implements AutoCloseable {
             try {
                 connect(server.accept());
             } catch (IOException e) {
-                // closed, or Redis is away: the client's connection was closed, too
+                // the client closed its connection, or Redis is unreachable and the client's connection was closed
             }
         }
     }

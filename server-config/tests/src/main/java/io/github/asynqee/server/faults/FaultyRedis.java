@@ -20,13 +20,12 @@ import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
 
 /**
- * The Redis of the queues, of one kind, and what may happen to it without that Redis itself forgets what it has
- * confirmed.
+ * The Redis of the queues, of one kind, and its possible faults. No fault makes that Redis forget confirmed tasks.
  *
  * @param url for applications
- * @param durability what a sender must ask for, so that no fault makes Redis forget a confirmed task
- * @param nodes all servers, for reading them when nothing changes any more
- * @param faults what may happen
+ * @param durability the durability that producers must request, so that no fault makes Redis forget a confirmed task
+ * @param nodes all servers, for reading them when nothing changes
+ * @param faults the possible faults
  * @param stop stops it
  */
 record FaultyRedis(String url, String durability, Supplier<List<EmbeddedRedis>> nodes, List<Fault> faults,
@@ -48,7 +47,10 @@ record FaultyRedis(String url, String durability, Supplier<List<EmbeddedRedis>> 
         };
     }
 
-    /** The replica takes over; what it has not received yet is forgotten, so senders wait until it has. */
+    /**
+     * The replica takes over and lacks the writes that it had not received. So producers wait until it has received
+     * theirs.
+     */
     private static FaultyRedis sentinel() {
         EmbeddedRedisSentinel trio = EmbeddedRedisSentinel.start();
         List<Fault> faults = new ArrayList<>();
@@ -66,7 +68,10 @@ record FaultyRedis(String url, String durability, Supplier<List<EmbeddedRedis>> 
         return new FaultyRedis(trio.url(), "replica", () -> List.of(trio.master()), faults, trio::close);
     }
 
-    /** A master that does not answer for half a second is replaced: the fault is over when it follows the new one. */
+    /**
+     * Sentinel replaces a master that does not answer for half a second. The fault ends when the old master follows the
+     * new one.
+     */
     private static Fault failingOver(Fault pause, EmbeddedRedisSentinel trio) {
         return new Fault(pause.name() + " of the master", random -> {
             String details = pause.action().run(random);
@@ -108,7 +113,7 @@ record FaultyRedis(String url, String durability, Supplier<List<EmbeddedRedis>> 
         return keys;
     }
 
-    /** What may happen to each kind of Redis. */
+    /** Possible faults of each kind of Redis. */
     static List<Fault> ofConnections(Supplier<List<EmbeddedRedis>> nodes) {
         return List.of(new Fault("CLIENT KILL", random -> each(nodes, jedis -> jedis
                 .clientKill(ClientKillParams.clientKillParams().type(ClientType.NORMAL)))),

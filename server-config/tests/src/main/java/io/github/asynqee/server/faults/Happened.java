@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.Locale;
 
 /**
- * A fault that has happened, by the clock of this machine.
+ * A fault that occurred, by the clock of this machine.
  *
  * @param name of the fault
- * @param details of this time: of a fault of a server they begin with its name
+ * @param details of this occurrence; for a fault of a server they begin with the server's name
  * @param begin in milliseconds
- * @param end when it was over, in milliseconds
+ * @param end in milliseconds
  */
 record Happened(String name, String details, long begin, long end) {
 

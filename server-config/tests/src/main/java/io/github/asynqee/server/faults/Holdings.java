@@ -8,7 +8,7 @@ import io.github.asynqee.testkit.EmbeddedRedis;
 import redis.clients.jedis.Jedis;
 
 /**
- * What a node, alone and without load, holds in its memory and in Redis.
+ * The resources of a node that runs alone and without load, in its memory and in Redis.
  *
  * @param threads of its Java
  * @param classes of its Java, in all class loaders
@@ -21,7 +21,10 @@ record Holdings(int threads, int classes, int connections, long keys) {
     private static final int MORE_THREADS = 20;
     /** Fewer than an application has. */
     private static final int MORE_CLASSES = 1_000;
-    /** Pools open some by need, to each node. A leak of one application is seen after more redeployments than those of CI. */
+    /**
+     * Pools open some connections on demand, to each node. A leak of one application shows only after more
+     * redeployments than CI does.
+     */
     private static final int MORE_CONNECTIONS = 15;
     /** Tasks of ticks that wait or run. */
     private static final int MORE_KEYS = 40;

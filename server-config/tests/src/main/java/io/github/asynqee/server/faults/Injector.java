@@ -22,10 +22,10 @@ final class Injector {
 
     /**
      * @param name of the thread
-     * @param faults what may happen
-     * @param seed determines the order and how long each lasts
+     * @param faults the possible faults
+     * @param seed determines the order and duration of faults
      * @param pauseMillis the longest pause between two faults
-     * @param log gets each fault when it is over
+     * @param log gets each fault when it has ended
      */
     Injector(String name, List<Fault> faults, long seed, int pauseMillis, Queue<Happened> log) {
         this.faults = faults;

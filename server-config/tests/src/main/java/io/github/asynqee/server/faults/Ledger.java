@@ -36,7 +36,7 @@ final class Ledger {
         return lasting.sum();
     }
 
-    /** Acknowledged tasks that have neither run nor been replaced, except those that their handler may lose. */
+    /** Acknowledged tasks that were neither run nor replaced, except tasks that their handler may lose. */
     List<String> notRun(Effected effected) {
         Map<String, Long> bursts = effected.bursts();
         return acknowledged.stream().filter(id -> !effected.ran().containsKey(id) && Kind.of(id) != Kind.PRE)
@@ -71,15 +71,15 @@ final class Ledger {
     }
 
     /**
-     * The result in the words of Jepsen's check of queues.
+     * The result in the terms of Jepsen's check of queues.
      *
      * @param attempted tasks that were sent
-     * @param acknowledged of these, tasks whose sender was told that they are stored
-     * @param ended tasks that have run to their end
-     * @param lost acknowledged tasks that have not
-     * @param unexpected tasks that have run and were never sent
-     * @param duplicated how many times tasks have run beyond their first
-     * @param recovered tasks that have run although their sender was not told that they are stored
+     * @param acknowledged attempted tasks that Redis confirmed to the producer
+     * @param ended tasks that ran to completion
+     * @param lost acknowledged tasks that did not
+     * @param unexpected tasks that ran and were never sent
+     * @param duplicated how many times tasks ran beyond their first run
+     * @param recovered tasks that ran although the producer got no confirmation
      */
     record Report(int attempted, int acknowledged, int ended, List<String> lost, List<String> unexpected,
             int duplicated, int recovered) {

@@ -46,7 +46,7 @@ final class Node implements AutoCloseable {
 
     /**
      * @param name of its directory
-     * @param application what it runs
+     * @param application the application to run
      * @param environment of its process
      * @param database its database
      */
@@ -67,19 +67,19 @@ final class Node implements AutoCloseable {
         serves = true;
     }
 
-    /** Whether tasks can be sent to it. */
+    /** Whether it accepts tasks. */
     boolean serves() {
         return serves;
     }
 
-    /** Sends tasks to one of its servlets; returns the IDs of those that are stored. */
+    /** Sends tasks to one of its servlets; returns the IDs of the stored tasks. */
     List<String> send(String servlet, List<String> ids) throws IOException, InterruptedException {
         HttpResponse<String> answer = http.send(HttpRequest.newBuilder(servlet(servlet)).timeout(ANSWERS)
                 .POST(BodyPublishers.ofString(String.join("\n", ids))).build(), BodyHandlers.ofString());
         return answer.statusCode() == 200 ? answer.body().lines().toList() : List.of();
     }
 
-    /** All that may happen to it. */
+    /** All faults of this node. */
     List<Fault> faults() {
         return List.of(new Fault("kill -9", this::kill), new Fault("SIGTERM", this::terminate),
                 new Fault("SIGSTOP for longer than a lease", this::freeze), new Fault("redeployment", this::redeploy),
@@ -160,9 +160,9 @@ final class Node implements AutoCloseable {
     }
 
     /**
-     * What its Java holds when garbage is collected.
+     * The contents of its Java heap after a garbage collection.
      *
-     * @param deployment another one for each deployment
+     * @param deployment changes with each deployment
      * @param threads the number of threads
      * @param classes the number of classes in all class loaders
      * @param time of its wall clock

@@ -15,7 +15,7 @@ import io.github.asynqee.inspect.TaskFilter;
 import io.github.asynqee.inspect.connect.Inspectors;
 import io.github.asynqee.redis.BrokerException;
 
-/** Archives waiting tasks of a queue by bulk changes, and undoes each of them. */
+/** Archives waiting tasks of a queue by bulk changes, and undoes each change. */
 final class Operator implements AutoCloseable {
 
     private static final TaskFilter WAITING = TaskFilter.ALL.inQueues("own")
@@ -44,8 +44,8 @@ final class Operator implements AutoCloseable {
     }
 
     /**
-     * Ends when all that was archived is undone; only when Redis has no faults any more. Undoes all runs again: a fail-over may
-     * have forgotten that. Returns how many were archived.
+     * Ends when all archived tasks are restored. Call it only when Redis no longer has faults. Undoes all runs again,
+     * because a fail-over may have lost the first undo. Returns how many tasks were archived.
      */
     int stop() throws InterruptedException {
         stopped = true;

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.process.ReservedPorts;
 
-/** PostgreSQL as a process of its own, from a Debian package, whose user {@code sa} has no password. */
+/** PostgreSQL as a separate process, from a Debian package. Its user {@code sa} has no password. */
 final class PostgreSql implements AutoCloseable {
 
     private static final Path VERSIONS = Path.of("/usr/lib/postgresql");

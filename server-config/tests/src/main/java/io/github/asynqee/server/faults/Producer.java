@@ -27,10 +27,10 @@ final class Producer {
      * @param node where to send
      * @param servlet the servlet there
      * @param kinds of the tasks
-     * @param ledger remembers what was sent
-     * @param rounds of tasks that are sent at once, with numbers that follow each other
+     * @param ledger records the sent tasks
+     * @param rounds how many rounds of consecutive numbers are sent at once
      * @param numbers for the IDs of tasks, each used once
-     * @param busy whether so many tasks wait that no more are sent for the moment
+     * @param busy whether too many tasks wait to send more now
      */
     Producer(Node node, String servlet, List<Kind> kinds, Ledger ledger, int rounds, AtomicLong numbers,
             BooleanSupplier busy) {

@@ -32,11 +32,11 @@ record Repetition(String task, String first, long firstEnd, String second, long 
     }
 
     /**
-     * The fault that allowed it. The first outcome was lost with its server, or with a master that was killed or did not answer, in
-     * place of which its replica was taken; or that server was stopped in order
-     * while Redis was away, and ended without it; or it was Go, which gives up an outcome that Redis does not take at once: it
-     * repeats that with a context that it has cancelled. Or a server continued although its lease was over, because that server or
-     * Redis had been away.
+     * The fault that explains the repetition. There are three kinds. The first outcome was lost: with its server, with
+     * a master that was killed or hung and was replaced by its replica, or because the server was stopped while Redis
+     * was unreachable. Or the worker was Go asynq, which gives up an outcome that Redis does not accept at once,
+     * because it retries with a cancelled context. Or a server continued with an expired lease, because that server or
+     * Redis had been paused.
      */
     Optional<Happened> cause(Collection<Happened> faults) {
         return faults.stream()

@@ -13,10 +13,10 @@ import io.github.asynqee.server.faults.app.Effects;
 import redis.clients.jedis.RedisClient;
 
 /**
- * Which throttled tasks were stored, and which were refused.
+ * Which throttled tasks were stored, and which were rejected.
  *
- * @param stored when, for each key, tasks were stored whose sender was told that they are, in the order of their senders' beginning
- * @param refused those of which the sender was told that they are not stored
+ * @param stored for each key, when Redis confirmed its tasks, ordered by when their producers began
+ * @param refused tasks that the producer reported as rejected
  */
 record Throttling(Map<String, List<Stored>> stored, Set<String> refused) {
 
@@ -62,7 +62,7 @@ record Throttling(Map<String, List<Stored>> stored, Set<String> refused) {
         return refused.stream().filter(ran::contains).sorted().toList();
     }
 
-    /** Keys of which more than one task was stored. */
+    /** How many keys had more than one stored task. */
     long keysAgain() {
         return stored.values().stream().filter(tasks -> tasks.size() > 1).count();
     }

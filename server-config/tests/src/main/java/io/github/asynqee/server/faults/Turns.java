@@ -9,10 +9,10 @@ import io.github.asynqee.server.faults.app.Effects;
 import redis.clients.jedis.RedisClient;
 
 /**
- * How tasks of small tenants had their turns beside those of a large one.
+ * How fairly tasks of small tenants ran beside the tasks of a large tenant.
  *
  * @param small tasks of small tenants that have started
- * @param passedOver those of them for which a hundred others started between their storing and their start
+ * @param passedOver tasks of small tenants that a hundred others overtook between their storing and their start
  */
 record Turns(int small, List<String> passedOver) {
 
@@ -23,7 +23,7 @@ record Turns(int small, List<String> passedOver) {
     }
 
     /**
-     * Compares when tasks were stored with what has started meanwhile.
+     * Compares when tasks were stored with the starts of other tasks.
      *
      * @param stored when each task of a small tenant was stored
      * @param began all starts, as {@code <ID> <time>}
@@ -47,7 +47,10 @@ record Turns(int small, List<String> passedOver) {
         return found < 0 ? -found - 1 : found;
     }
 
-    /** Whether tasks of small tenants had their turns, except a tenth of them, for which a server that died had the places. */
+    /**
+     * Whether tasks of small tenants had their turns. Up to a tenth may be overtaken, because a dead server held their
+     * capacity.
+     */
     boolean taken() {
         return small > 0 && passedOver.size() * 10 <= small;
     }

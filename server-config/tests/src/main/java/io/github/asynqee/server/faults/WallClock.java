@@ -12,7 +12,7 @@ import java.util.Map;
 
 import io.github.asynqee.server.Figures;
 
-/** A wall clock that is wrong, of one process. {@code c/faults} moves it; the profile {@code faults} builds that. */
+/** The wrong wall clock of a process. The library {@code c/faults} moves it; the profile {@code faults} builds it. */
 final class WallClock {
 
     private static final Path LIBRARY = Path.of(System.getProperty("faults.clock", "")).toAbsolutePath();
@@ -25,7 +25,7 @@ final class WallClock {
         this.seconds = seconds;
     }
 
-    /** What the process needs. */
+    /** The environment variables for the process. */
     Map<String, String> environment() {
         if (!Files.isRegularFile(LIBRARY)) {
             Figures.add("faults: NO CLOCK DIFFERS, there was no C compiler for " + LIBRARY);

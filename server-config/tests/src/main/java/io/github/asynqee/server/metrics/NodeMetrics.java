@@ -17,7 +17,7 @@ import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.process.ServerBeans;
 import io.github.asynqee.server.process.ServerProcess;
 
-/** The MBeans of the sample on a server of its own. */
+/** The MBeans of the sample on a separate server. */
 public final class NodeMetrics {
 
     /** How many tasks {@link #echo} sends. */

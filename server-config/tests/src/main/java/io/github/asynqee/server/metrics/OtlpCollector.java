@@ -22,7 +22,7 @@ import io.opentelemetry.proto.common.v1.KeyValue;
 import io.opentelemetry.proto.metrics.v1.Metric;
 import io.opentelemetry.proto.trace.v1.Span;
 
-/** Receives OTLP over HTTP. Of metrics it keeps the latest value of each, of traces all spans. */
+/** Receives OTLP over HTTP. It keeps the latest value of each metric and all spans of traces. */
 final class OtlpCollector implements AutoCloseable {
 
     private static final String SCOPE = "io.github.asynqee";

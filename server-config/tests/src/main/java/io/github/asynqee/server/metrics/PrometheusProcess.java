@@ -82,7 +82,7 @@ final class PrometheusProcess implements AutoCloseable {
                 .map(sample -> Double.parseDouble(sample.getJsonArray("value").getString(1))).toList();
     }
 
-    /** The type of a metric as it was scraped. */
+    /** The type of a metric when it was scraped. */
     List<String> types(String metric) {
         JsonArray found = get("metadata?metric=" + metric).getJsonArray(metric);
         return found == null ? List.of()

@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the application servers do differently when they run the sample. */
+/** Differences between the application servers when they run the sample. */
 public enum AppServer {
 
     /** Open Liberty; its home is the directory {@code wlp}. */
@@ -27,7 +27,7 @@ public enum AppServer {
             return Map.of("HTTP_PORT", String.valueOf(ports.http()));
         }
 
-        /** Work area and logs; configuration and application are shared, unless it has an application of its own. */
+        /** Work area and logs. The configuration is shared, and so is the application, unless another one is given. */
         @Override
         Map<String, String> instance(Path home, Path directory, Path application) {
             if (application == null) {
@@ -233,7 +233,7 @@ public enum AppServer {
             return Optional.of("java:jboss/mail/Default");
         }
 
-        /** In place of its own sizes of heap and metaspace; its other options remain. */
+        /** Replaces the default sizes of heap and metaspace; the other options remain. */
         @Override
         String jvmOptionsVariable() {
             return "JBOSS_JAVA_SIZING";
@@ -296,18 +296,18 @@ public enum AppServer {
         return title;
     }
 
-    /** What runs the server in the foreground. */
+    /** The command that runs the server in the foreground. */
     abstract List<String> command(Path home, ServerPorts ports);
 
     abstract Map<String, String> environment(ServerPorts ports);
 
     /**
-     * Prepares a directory for a second server beside the one in {@code home}; returns what points the server to it. Its
-     * application is the sample, unless another one is given.
+     * Prepares a directory for a second server beside the one in {@code home}; returns the variables that make the
+     * server use it. Its application is the sample, unless another one is given.
      */
     abstract Map<String, String> instance(Path home, Path directory, Path application);
 
-    /** The file of an application that a server of its own directory runs. */
+    /** The file of an application of a server with a separate directory. */
     abstract Path deployed(Path directory, Path application);
 
     /** Whether an application has started since the server did. */
@@ -316,19 +316,21 @@ public enum AppServer {
     /** Whether the start of an application has failed since the server started. */
     abstract boolean hasFailed(Path deployed, String log);
 
-    /** Adds OpenTelemetry to a server of its own directory with an application. */
+    /** Adds OpenTelemetry to a server with a separate directory and application. */
     abstract void addTelemetry(Path directory, Path application);
 
-    /** Adds Jakarta Mail to a server of its own directory. */
+    /** Adds Jakarta Mail to a server with a separate directory. */
     abstract void addMail(Path directory);
 
-    /** Has a server of its own directory print lines with the context of their thread. */
+    /** Makes a server with a separate directory print lines with the context of their thread. */
     abstract void addLogContext(Path directory);
 
-    /** Adds a port with TLS to a server of its own directory with an application. */
+    /** Adds a port with TLS to a server with a separate directory and application. */
     abstract void addHttps(Path directory, int port);
 
-    /** Has a server of its own directory use the database whose URL is {@code DATABASE_URL} in its environment. */
+    /**
+     * Makes a server with a separate directory use the database whose URL is {@code DATABASE_URL} in its environment.
+     */
     abstract void addDatabase(Path directory);
 
     /** Has that database be a PostgreSQL. */

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * TCP ports for processes that are started later. They are below the system's range of ephemeral ports: a port of that
- * range that is free now can be that of any client's connection when the process comes to listen, and for a minute
- * after the connection was closed. Builds that run at the same time do not get the same port: this JVM holds the UDP
- * port of the same number until it ends.
+ * TCP ports for processes that are started later. They are below the system's range of ephemeral ports. A free port of
+ * that range may be taken by a client's connection before the process listens, and it stays taken for a minute after
+ * the connection was closed. Builds that run at the same time do not get the same port: this JVM holds the UDP port of
+ * the same number until it ends.
  */
 public final class ReservedPorts {
 

@@ -49,10 +49,10 @@ public final class ServerBuilder {
     }
 
     /**
-     * Starts a server of its own beside others from the same home, with its logs, console output and working files
-     * in a directory.
+     * Starts a separate server beside others from the same home, with its logs, console output and working files in a
+     * directory.
      *
-     * @param value a directory; what an earlier run has left in it is deleted
+     * @param value a directory; files of an earlier run are deleted
      * @return this
      */
     public ServerBuilder instance(Path value) {
@@ -61,7 +61,7 @@ public final class ServerBuilder {
     }
 
     /**
-     * Runs another application instead of the sample. Only for an {@linkplain #instance(Path) instance} of its own.
+     * Runs another application instead of the sample. Requires a separate {@linkplain #instance(Path) instance}.
      *
      * @param war the application, with {@code /} as its context root
      * @return this
@@ -100,8 +100,8 @@ public final class ServerBuilder {
     }
 
     /**
-     * Writes lines with the context of their thread to its {@linkplain ServerProcess#output() output}. Only with an
-     * {@linkplain #application(Path) application} of its own.
+     * Writes lines with the context of their thread to its {@linkplain ServerProcess#output() output}. Requires a
+     * separate {@linkplain #application(Path) application}.
      *
      * @return this
      */
@@ -111,8 +111,8 @@ public final class ServerBuilder {
     }
 
     /**
-     * Gives it Jakarta Mail, and the port for its {@linkplain AppServer#mailSession() mail session}. Only with an
-     * {@linkplain #application(Path) application} of its own.
+     * Gives it Jakarta Mail, and the port for its {@linkplain AppServer#mailSession() mail session}. Requires a
+     * separate {@linkplain #application(Path) application}.
      *
      * @param smtpPort where the mail server listens on this machine
      * @return this
@@ -123,8 +123,8 @@ public final class ServerBuilder {
     }
 
     /**
-     * Also listens with TLS and a certificate of its own, which nobody trusts; cookies that are set over it are for it
-     * alone. Only with an {@linkplain #application(Path) application} of its own.
+     * Also listens with TLS and a self-signed certificate; cookies that are set over TLS are sent over TLS only.
+     * Requires a separate {@linkplain #application(Path) application}.
      *
      * @param port the port on this machine
      * @return this
@@ -135,8 +135,8 @@ public final class ServerBuilder {
     }
 
     /**
-     * Has its {@code java:comp/DefaultDataSource} use another database than one in its own memory. Only with an
-     * {@linkplain #application(Path) application} of its own.
+     * Makes its {@code java:comp/DefaultDataSource} use this database instead of one in its own memory. Requires a
+     * separate {@linkplain #application(Path) application}.
      *
      * @param url the JDBC URL of an H2 or PostgreSQL whose user {@code sa} has no password
      * @param jar the driver of PostgreSQL
@@ -159,7 +159,7 @@ public final class ServerBuilder {
     }
 
     /**
-     * The application's Redis; by default that of the environment, or one that the sample starts.
+     * The application's Redis; by default the one named in the environment, or a Redis that the sample starts.
      *
      * @param url a Redis URL
      * @return this
@@ -184,8 +184,8 @@ public final class ServerBuilder {
      * Starts the process, on the Java that runs this code. It stops when this JVM does.
      *
      * @return a server that may not be ready yet
-     * @throws IllegalStateException if one of its ports is in use, or if it has an application but no
-     *                               directory of its own
+     * @throws IllegalStateException if one of its ports is in use, or if it has an application without a separate
+     *        directory
      */
     public ServerProcess start() {
         if (application != null && directory == null) {

@@ -151,7 +151,7 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * Waits until the server ends by itself or by a signal from elsewhere.
+     * Waits until the server has ended.
      *
      * @return its exit code
      */
@@ -166,7 +166,7 @@ public final class ServerProcess implements AutoCloseable {
     /**
      * The processor time that the server has used so far.
      *
-     * @return user and system time of its processes together; what has ended is not counted
+     * @return user and system time of its running processes together
      */
     public Duration cpuTime() {
         return Stream.concat(Stream.of(process.toHandle()), process.descendants())
@@ -177,7 +177,7 @@ public final class ServerProcess implements AutoCloseable {
     /**
      * The process of the server's Java.
      *
-     * @return the process that was started, or the one that its script has started
+     * @return the process that was started, or the Java process that its script started
      */
     public ProcessHandle java() {
         return Stream.concat(process.descendants(), Stream.of(process.toHandle()))
@@ -186,7 +186,7 @@ public final class ServerProcess implements AutoCloseable {
     }
 
     /**
-     * The file of the application, if it has {@linkplain ServerBuilder#application(Path) one of its own}.
+     * The file of the application, if it has {@linkplain ServerBuilder#application(Path) a separate one}.
      *
      * @return where the server finds it
      */
@@ -213,7 +213,7 @@ public final class ServerProcess implements AutoCloseable {
     /**
      * Deletes the file of an archive.
      *
-     * @param archive what was deployed
+     * @param archive the deployed file
      */
     public void undeploy(Path archive) {
         try {
@@ -226,8 +226,8 @@ public final class ServerProcess implements AutoCloseable {
     /**
      * Whether an application has started.
      *
-     * @param archive what was deployed
-     * @return whether it has, once at least
+     * @param archive the deployed file
+     * @return whether it has started at least once
      */
     public boolean hasStarted(Path archive) {
         return config.server().hasStarted(config.deployed(archive), output());
@@ -236,17 +236,17 @@ public final class ServerProcess implements AutoCloseable {
     /**
      * Whether the start of an application has failed.
      *
-     * @param archive what was deployed
-     * @return whether it has, once at least
+     * @param archive the deployed file
+     * @return whether it has failed at least once
      */
     public boolean hasFailed(Path archive) {
         return config.server().hasFailed(config.deployed(archive), output());
     }
 
     /**
-     * The output of the server, if it is an {@linkplain ServerBuilder#instance(Path) instance} of its own.
+     * The output of the server, if it is a separate {@linkplain ServerBuilder#instance(Path) instance}.
      *
-     * @return all of it, or nothing if it went to this process's output
+     * @return the whole output, or nothing if it went to this process's output
      */
     public String output() {
         try {

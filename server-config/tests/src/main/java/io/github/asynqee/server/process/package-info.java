@@ -1,4 +1,2 @@
-/**
- * An application server as a process of its own: how each is configured, started, watched and stopped, and where it listens.
- */
+/** An application server as a separate process: its configuration, start, supervision, stop and ports. */
 package io.github.asynqee.server.process;

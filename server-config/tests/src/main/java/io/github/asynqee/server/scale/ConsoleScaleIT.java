@@ -53,7 +53,7 @@ class ConsoleScaleIT {
     private static final Duration LONGEST_COMMAND = Duration.ofMillis(10);
     private static final int WATCHED_SECONDS = 15;
 
-    /** What each page asks for. */
+    /** The requests of each page. */
     private static final List<String> PAGES = List.of("overview", "queues?sort=pending&dir=desc", "queues/queue-0500",
             "queues/queue-0500/statistics?range=24h", "tasks?q=state:retry%20queue:queue-0500", "tasks?q=ann",
             "batches", "errors", "find?id=queue-0999-7", "tasks/queue-0999/queue-0999-7", "servers", "cron", "info",

@@ -41,7 +41,7 @@ import redis.clients.jedis.CommandArguments;
 import redis.clients.jedis.Protocol.Command;
 import redis.clients.jedis.RedisClient;
 
-/** What applications leave on a server that runs on: those that were undeployed, and those whose start failed. */
+/** Traces of applications on a running server: of undeployed applications and of failed starts. */
 @Tag("thorough")
 @Execution(CONCURRENT)
 @OnOneServer
@@ -62,7 +62,7 @@ class ApplicationStartIT {
     static void start() throws Exception {
         embedded = EmbeddedRedis.start();
         redis = RedisClient.create(embedded.url());
-        // softly reachable class loaders are collected, too
+        // softly reachable class loaders are collected as well
         server = ServerProcess.of(ServerUnderTest.server(), ServerUnderTest.home())
                 .instance(ServerUnderTest.workFile("application-start")).application(SmallApplication.none())
                 .ports(ServerPorts.free()).redisUrl(embedded.url())

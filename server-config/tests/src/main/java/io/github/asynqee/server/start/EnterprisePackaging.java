@@ -39,7 +39,7 @@ enum EnterprisePackaging {
         return connectorInLib && configInLib || server == AppServer.LIBERTY && wars == 1;
     }
 
-    /** What the log says if it does not run. */
+    /** The sentences in the log if it does not run. */
     List<String> sentences(String archive) {
         List<String> sentences = new ArrayList<>();
         if (!connectorInLib) {

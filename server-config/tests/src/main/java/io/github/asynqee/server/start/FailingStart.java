@@ -74,7 +74,7 @@ enum FailingStart {
         };
     }
 
-    /** What the log says. */
+    /** The expected sentences in the log. */
     List<String> sentences() {
         String method = "RefusedSignatures: ";
         String lost = " is refused: the runtime acknowledges a task before";

@@ -21,7 +21,7 @@ import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 
-/** Of two applications one has switched its liveness check off. */
+/** One of two applications has switched its liveness check off. */
 @ArquillianTest
 @RunAsClient
 @OnOneServer(AppServer.LIBERTY)

@@ -1,2 +1,2 @@
-/** Applications whose start fails, and what is left of them. */
+/** Applications whose start fails, and the resources that they leave. */
 package io.github.asynqee.server.start;

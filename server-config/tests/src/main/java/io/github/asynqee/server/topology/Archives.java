@@ -18,7 +18,7 @@ import java.util.zip.ZipOutputStream;
 
 import io.github.asynqee.server.ServerUnderTest;
 
-/** The sample and the console as archives with a configuration of their own, to be deployed beside each other. */
+/** The sample and the console as archives with their own configurations, to be deployed beside each other. */
 final class Archives {
 
     private static final String CONFIG = "WEB-INF/classes/META-INF/microprofile-config.properties";
@@ -105,7 +105,7 @@ final class Archives {
 
     private static void write(Path archive, Map<String, Path> content) {
         try (OutputStream file = Files.newOutputStream(archive); ZipOutputStream zip = new ZipOutputStream(file)) {
-            // what is in it has been compressed
+            // its entries are already compressed
             zip.setLevel(0);
             for (Map.Entry<String, Path> entry : content.entrySet()) {
                 zip.putNextEntry(new ZipEntry(entry.getKey()));

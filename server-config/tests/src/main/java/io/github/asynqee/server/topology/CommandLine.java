@@ -11,17 +11,17 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.cli.Main;
 
-/** The command line on one Redis, each command in a process of its own. */
+/** The command line on one Redis. Each command runs in a separate process. */
 record CommandLine(String url) {
 
-    /** What a command printed that must succeed. */
+    /** The output of a command that must succeed. */
     String run(String... arguments) {
         Result result = ended(arguments);
         assertThat(result.exitCode()).as(String.join(" ", arguments) + "\n" + result.output()).isZero();
         return result.output();
     }
 
-    /** What a command printed that must fail. */
+    /** The output of a command that must fail. */
     String fail(String... arguments) {
         Result result = ended(arguments);
         assertThat(result.exitCode()).as(String.join(" ", arguments) + "\n" + result.output()).isEqualTo(1);

@@ -11,7 +11,7 @@ import java.util.List;
 import jakarta.json.JsonArray;
 import jakarta.json.JsonObject;
 
-/** All that the console shows of one Redis, and most of what it changes. */
+/** All views of the console for one Redis, and most of its changes. */
 final class ConsoleSteps {
 
     private final ConsoleClient console;

@@ -90,14 +90,14 @@ final class Redises implements AutoCloseable {
         return proxy.url();
     }
 
-    /** The URL of the one that demands TLS, a certificate of the client and an ACL user. */
+    /** The URL of the Redis that demands TLS, a client certificate and an ACL user. */
     String secureUrl(String user) {
         return secure.url(user).replace("127.0.0.1", "localhost") + "?trust-store=" + certificate.trustStore()
                 + "&trust-store-password=" + TestCertificate.PASSWORD + "&key-store=" + certificate.keyStore()
                 + "&key-store-password=" + TestCertificate.PASSWORD;
     }
 
-    /** Refused commands of ACL users, except those of producers that are documented. */
+    /** Rejected commands of ACL users, except the documented ones of producers. */
     List<String> refusals() {
         DefaultJedisClientConfig config = DefaultJedisClientConfig.builder()
                 .sslOptions(SslOptions.builder().sslVerifyMode(SslVerifyMode.CA)

@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * The slots of all queues of the sample move back and forth while two servers run tasks, failing ones, groups, queues with
- * shards and an entry of cron. Meanwhile one server is killed as {@code kill -9} does, and then the application is redeployed
- * on the other one.
+ * The slots of all queues of the sample move back and forth while two servers run tasks, failing tasks, groups, queues
+ * with shards and a cron entry. During the moves one server is killed as by {@code kill -9}, and then the application
+ * is redeployed on the other one.
  */
 @EnabledIfSystemProperty(named = "asynq.test.topologies", matches = "true", disabledReason = "only with -Ptopologies")
 class ReshardIT {

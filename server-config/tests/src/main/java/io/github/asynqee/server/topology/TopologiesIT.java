@@ -29,8 +29,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * One server with the console and a sample for each of three kinds of Redis: two WARs, and an EAR that uses a fourth Redis, too.
- * Masters die and slots move while tasks are sent; the console and the command line show and change what is in each Redis.
+ * One server with the console and a sample for each of three kinds of Redis: two WARs, and an EAR that also uses a
+ * fourth Redis. Masters die and slots move while tasks are sent. The console and the command line show and change the
+ * data of each Redis.
  */
 @EnabledIfSystemProperty(named = "asynq.test.topologies", matches = "true", disabledReason = "NO KIND OF REDIS BUT A SINGLE SERVER WAS TESTED ON THIS APPLICATION SERVER: only with -Ptopologies")
 class TopologiesIT {
@@ -112,7 +113,7 @@ class TopologiesIT {
             assertThat(readiness()).isEqualTo(200);
             long start = System.nanoTime();
             redises.sentinel().master().kill();
-            // more than what may have been accepted before
+            // more than the tasks that may have been accepted before
             int goal = load.accepted() + 20;
             // an outage of few seconds may be over before readiness asks Redis again
             await().atMost(LIMIT).pollInterval(Duration.ofMillis(100)).until(
@@ -125,7 +126,7 @@ class TopologiesIT {
         }
     }
 
-    /** What the console shows: the banner is for stale values. */
+    /** The page's state: the banner appears with stale values. */
     private static String state(ConsoleClient console) {
         HttpResponse<String> overview = console.get("overview");
         if (overview.statusCode() != 200) {

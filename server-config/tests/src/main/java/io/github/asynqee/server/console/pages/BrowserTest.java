@@ -69,7 +69,7 @@ abstract class BrowserTest extends EmptyRedisTest {
             soon().untilAsserted(() -> browser.fill("#user", user));
             browser.fill("#password", user);
             browser.click("button[type=submit]");
-            // the login page is shown under the address of the page that was asked for
+            // the login page is shown under the address of the requested page
             soon().until(() -> browser.text("return document.querySelector('main.page') ? location.href : ''")
                     .endsWith(page));
         });
@@ -89,7 +89,7 @@ abstract class BrowserTest extends EmptyRedisTest {
         waiting().until(() -> hand.press(browser, name));
     }
 
-    /** Types into a field, as soon as it is there. */
+    /** Types into a field once the field is there. */
     void type(Hand hand, String label, String text) {
         waiting().until(() -> hand.type(browser, label, text));
     }

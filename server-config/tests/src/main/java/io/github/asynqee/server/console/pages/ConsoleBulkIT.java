@@ -80,7 +80,7 @@ class ConsoleBulkIT extends BrowserTest {
         undo(hand);
     }
 
-    /** All but the one that the archive has dropped. */
+    /** Restores all tasks except the one that the archive has dropped. */
     private void undo(Hand hand) {
         press(hand, "Undo the archiving");
         awaitText("dialog", "The tasks go back to where they were");

@@ -21,7 +21,7 @@ import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 
-/** What someone meets who opens the console for the first time, with names as they are in practice. */
+/** The first visit to the console, with names as long as real ones. */
 @ArquillianTest
 @RunAsClient
 class ConsoleFirstSightIT extends BrowserTest {

@@ -20,12 +20,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
-/** Where the focus is, what screen readers are told, and what can be reached without a mouse. */
+/** The focus, announcements to screen readers, and controls that the keyboard reaches. */
 @ArquillianTest
 @RunAsClient
 class ConsoleFocusIT extends BrowserTest {
 
-    /** The name of what has the focus. */
+    /** The name of the focused element. */
     private static final String FOCUSED = "const e = document.activeElement;"
             + " return e.id === 'content' ? 'content' : e.getAttribute('aria-label') ?? e.innerText.trim()";
     private static final String ANNOUNCED = "return document.querySelector('.toasts[role=status]').innerText";

@@ -21,7 +21,7 @@ import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 
-/** Forms: what was typed is kept, done once, and in the time zone that is shown. */
+/** Forms keep typed values, submit once, and use the displayed time zone. */
 @ArquillianTest
 @RunAsClient
 class ConsoleFormsIT extends BrowserTest {
@@ -45,7 +45,7 @@ class ConsoleFormsIT extends BrowserTest {
         open(RULES);
         waiting().until(() -> browser.text("return " + HOLD + ".value").equals("77"));
 
-        // a silence is no rule
+        // a silence does not need a rule
         other.post("api/default/alerts/silences",
                 "{\"code\":null,\"queues\":null,\"until\":\"2040-01-01T00:00:00Z\",\"reason\":\"a test\"}");
         awaitText("main nav", "Silences\n1");

@@ -39,7 +39,7 @@ class ConsoleHostilePagesIT extends BrowserTest {
     private static final int TIMES = Sample.ALL ? 4 : 1;
     private static final int QUEUES = 12 * TIMES;
     private static final int TASKS = 25 * TIMES;
-    /** Of all addresses, so many are shown with each kind of times, and the lists of tasks. */
+    /** How many addresses are shown with each format of times, in addition to the lists of tasks. */
     private static final int SOME = 15 * TIMES;
 
     private static final List<String> LISTS = Stream.concat(Stream.of("#/default/tasks", "#/default/errors"),

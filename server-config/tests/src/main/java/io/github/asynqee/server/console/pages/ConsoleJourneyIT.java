@@ -19,7 +19,7 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What an operator does all day, on the sample's tasks: with the mouse, then with the keyboard alone. */
+/** An operator's working day on the sample's tasks: with the mouse, then with the keyboard alone. */
 @ArquillianTest
 @RunAsClient
 @OnOneServer(AppServer.LIBERTY)
@@ -38,7 +38,7 @@ class ConsoleJourneyIT extends BrowserTest {
         return SampleDeployment.sample();
     }
 
-    /** The sample runs: what it has registered stays. */
+    /** The sample is running, so its registered entries must stay. */
     @Override
     protected void begin_with_an_empty_redis() {
         assertThat(redis.ping()).isEqualTo("PONG");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.Keys;
 
-/** Live updates: the events of the stream, and what the pages do with them. */
+/** Live updates: the events of the stream, and the pages' reactions to them. */
 @ArquillianTest
 @RunAsClient
 class ConsoleLiveIT extends BrowserTest {
@@ -39,7 +39,7 @@ class ConsoleLiveIT extends BrowserTest {
             + " e.querySelector('h2')?.innerText === 'Last 30 days')?.querySelector('details');"
             + " if (e) { e.open = true; } return e?.querySelector('tbody tr:last-child')?.innerText ?? ''";
 
-    /** What the stream has sent. */
+    /** The events of the stream. */
     private final List<String> events = new ArrayList<>();
 
     @Test

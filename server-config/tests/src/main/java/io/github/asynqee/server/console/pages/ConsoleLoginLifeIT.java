@@ -18,8 +18,8 @@ import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 
 /**
- * The life of a login in a browser. Open Liberty has two cookies, of which either can expire first, WildFly has one. The next
- * login, of any user, succeeds and leads to the page.
+ * The life of a login in a browser. Open Liberty has two cookies, and either can expire first; WildFly has one. The
+ * next login of any user succeeds and leads to the requested page.
  */
 @ArquillianTest
 @RunAsClient
@@ -105,7 +105,7 @@ class ConsoleLoginLifeIT extends BrowserTest {
         awaitUser("operator");
     }
 
-    /** Of two logins in one browser. */
+    /** Two logins in one browser. */
     @Test
     void a_session_of_one_user_and_the_login_of_another_are_no_failure() {
         ConsoleUser viewer = ConsoleUser.named("viewer");

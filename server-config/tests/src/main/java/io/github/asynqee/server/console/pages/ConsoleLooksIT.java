@@ -42,7 +42,7 @@ class ConsoleLooksIT extends BrowserTest {
     private static final int FIRST_REQUESTS = 12;
     private static final String LOADED = "return ['navigation', 'resource'].flatMap(type => performance.getEntriesByType(type))";
     private static final String MENU = "return getComputedStyle(document.querySelector('.side')).visibility";
-    /** Controls outside the screen, except those in a scrollable part or in the closed menu. */
+    /** Controls outside the screen, except controls in a scrollable part or in the closed menu. */
     private static final String OUT_OF_REACH = """
             return [...document.querySelectorAll('main a, main button, main input, .drawer button, dialog button, .top button')]
               .filter(e => e.offsetParent && !e.closest('.tabs, .table-wrap:not(.cards), pre, .visually-hidden'))

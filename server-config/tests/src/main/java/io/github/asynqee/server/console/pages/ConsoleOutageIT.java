@@ -32,7 +32,7 @@ class ConsoleOutageIT extends BrowserTest {
     private static final List<PageOfConsole> PAGES = List.of(PageOfConsole.QUEUES, PageOfConsole.QUEUE,
             PageOfConsole.TASKS, PageOfConsole.ERRORS, PageOfConsole.JOBS, PageOfConsole.CRON, PageOfConsole.SERVERS,
             PageOfConsole.REDIS, PageOfConsole.AUDIT, PageOfConsole.SETTINGS, PageOfConsole.OVERVIEW);
-    /** Visible elements with the colour of what is in order. */
+    /** Visible elements with the colour that means "in order". */
     private static final String GREEN = """
             const probe = document.body.appendChild(document.createElement('i'));
             probe.style.color = 'var(--ok)';

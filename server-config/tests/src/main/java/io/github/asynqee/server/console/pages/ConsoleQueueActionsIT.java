@@ -78,7 +78,7 @@ class ConsoleQueueActionsIT extends BrowserTest {
             }
         },
 
-        /** Pause and resume have a button of their own. */
+        /** Pause and resume have a separate button. */
         PAGE {
 
             @Override

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
-/** What a page shows when its data has changed, is gone, or comes slowly; and when the session has ended. */
+/** A page whose data has changed, was deleted or arrives slowly, and a page whose session has ended. */
 @Tag("thorough")
 @ArquillianTest
 @RunAsClient

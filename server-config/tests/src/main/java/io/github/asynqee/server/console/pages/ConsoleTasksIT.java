@@ -26,7 +26,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 
-/** What the list, the forms and the dialogs of tasks do in rarer cases. */
+/** Lists, forms and dialogs of tasks in rarer cases. */
 @Tag("thorough")
 @ArquillianTest
 @RunAsClient

@@ -33,7 +33,7 @@ final class DemoData {
 
     static final String BATCH = "catalogue-2026-11";
 
-    /** Of the charts. */
+    /** A marker in the charts. */
     static final String MARKER = "Release 2026.11";
 
     private static final int HISTORY_DAYS = 30;
@@ -94,7 +94,7 @@ final class DemoData {
         scheduler();
     }
 
-    /** Of 40 members 22 have succeeded and 3 are archived. */
+    /** A batch with 40 members: 22 have succeeded and 3 are archived. */
     private void batch(Inspector inspector) {
         client.batch(BATCH).queue("imports").onSuccess(Task.of("import:publish", "{}").queue("imports"))
                 .onFailure(Task.of("import:alarm", "{}").queue("imports"))

@@ -4,7 +4,7 @@ import java.util.List;
 
 import io.github.asynqee.server.browser.Browser;
 
-/** The changes that a page offers: its enabled controls, those in its menus included. */
+/** The changes that a page offers: its enabled controls, including those in its menus. */
 final class Offers {
 
     /** Pages with all changes that there are. */
@@ -38,7 +38,7 @@ final class Offers {
 
     private Offers() {}
 
-    /** The names of what can be pressed, joined by commas. */
+    /** The names of the enabled controls, joined by commas. */
     static String of(Browser browser) {
         return (String) browser.executeAsyncScript(SCRIPT);
     }

@@ -18,9 +18,9 @@ public class ContentHandlers {
 
     /** The environment variable with the versions that the server knows. */
     public static final String VERSIONS = "FAULTS_VERSIONS";
-    /** What the older server knows. */
+    /** The versions that the older server knows. */
     public static final String OLDER = "1";
-    /** What the newer server knows. */
+    /** The versions that the newer server knows. */
     public static final String NEWER = "1..2";
 
     /** The environment variable with the folder of payloads that are outside of Redis. */
@@ -39,7 +39,7 @@ public class ContentHandlers {
         return new FilePayloadStore(Path.of(System.getenv(PAYLOADS)));
     }
 
-    /** The newer version comes to the newer server only. */
+    /** The newer version must reach only the newer server. */
     @Incoming("versioned")
     public void versioned(String id) {
         if (Kind.version(id) > 1 && !NEWER.equals(System.getenv(VERSIONS))) {
@@ -48,7 +48,7 @@ public class ContentHandlers {
         effects.ran(id);
     }
 
-    /** Has been compressed, and is what was sent. */
+    /** The payload was compressed in Redis and must equal the sent one. */
     @Incoming("large")
     public void large(String payload) {
         String id = payload.substring(0, Math.max(0, payload.indexOf(' ')));
@@ -59,7 +59,7 @@ public class ContentHandlers {
         effects.ran(task.id());
     }
 
-    /** Comes from a store, and is what was sent. */
+    /** The payload was outside Redis and must equal the sent one. */
     @Incoming("outside")
     public void outside(String payload) {
         String codecs = task.headers().get("payload-codec");
@@ -69,7 +69,7 @@ public class ContentHandlers {
         effects.ran(task.id());
     }
 
-    /** Runs in place of those that it has replaced. */
+    /** Runs instead of the tasks that it has replaced. */
     @Incoming("debounced")
     public void debounced(String id) {
         effects.begun(id);

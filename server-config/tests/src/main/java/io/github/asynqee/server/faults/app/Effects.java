@@ -25,8 +25,8 @@ public class Effects {
     /** A hash: the same of debounced tasks. */
     public static final String RAN_LAST = "ran-last";
     /**
-     * A list: what has run again, as {@code <counter> <ID> <server> <end> <server> <end>}, in microseconds: the time before and
-     * that time.
+     * A list of repeated runs, as {@code <counter> <ID> <server> <end> <server> <end>}, in microseconds: the previous
+     * run and this one.
      */
     public static final String AGAIN = "again";
     /** A script that counts a task that has run to its end. Arguments: the hash that counts, the ID, the name of the server. */
@@ -53,7 +53,7 @@ public class Effects {
     public static final String LIMITED = "limited";
     /** A hash: when each delayed task was begun first, in microseconds. */
     public static final String BEGUN = "begun";
-    /** A set: what has run earlier than it may. */
+    /** A set of tasks that ran too early. */
     public static final String EARLY = "early";
     /** A hash: when tasks of small tenants were stored, in microseconds. */
     public static final String STORED = "stored";
@@ -63,22 +63,22 @@ public class Effects {
     public static final String CLOSED = "closed";
     /** A set: tasks that have run again before the time for which they have closed their key. */
     public static final String TOO_SOON = "too-soon";
-    /** A set: what has come with another content than was sent, or to a server that it is not for. */
+    /** A set of tasks whose content differs from the sent one, or that reached the wrong server. */
     public static final String WRONG = "wrong";
     /** A list: throttled tasks that were stored, as {@code <key> <ID> <before> <after>}, the times in microseconds. */
     public static final String THROTTLED = "throttled";
-    /** A set: throttled tasks whose sender was told that they are refused. */
+    /** A set of throttled tasks that the producer reported as rejected. */
     public static final String REFUSED = "refused";
     /** A hash: when each attempt of a task began first, in microseconds, by {@code <ID>/<retries so far>}. */
     public static final String ATTEMPTS = "attempts";
-    /** A list: attempts that came again with the same number of retries, or without one that has one retry less. */
+    /** A list of attempts whose number of retries appeared before, or whose previous attempt is missing. */
     public static final String MISCOUNTED = "miscounted";
 
     private static final long MICROS = 1_000_000;
     /** How much earlier a tick may be: a node knows the time of Redis as well as the network allows, and Redis accepts that. */
     private static final long EARLY_TICK = MICROS;
 
-    /** Reading what some million tasks have done takes a while. */
+    /** Reading the effects of several million tasks takes a while. */
     private static final int PATIENCE_MILLIS = 60_000;
 
     private static final AtomicLong COUNTED = new AtomicLong();
@@ -120,7 +120,7 @@ public class Effects {
         return COUNTED.get();
     }
 
-    /** What may be delivered more than once though nothing has failed where it ran: it is counted once. */
+    /** Counts a task once that may be delivered more than once without a fault on this server. */
     void ended(String id) {
         redis.hsetnx(RAN, id, "1");
     }
@@ -177,7 +177,7 @@ public class Effects {
         redis.sadd(REFUSED, id);
     }
 
-    /** Compares an attempt with the one before, after which it may not begin sooner than a time. */
+    /** Compares an attempt with the previous one. It must not begin before the given delay has passed. */
     void attempted(String id, int retried, Duration soonest) {
         String attempt = id + "/" + retried;
         long now = micros();

@@ -18,19 +18,19 @@ public class FlowHandlers {
     @Inject
     private Effects effects;
 
-    /** Of each tenant only some at the same time. */
+    /** Limited per tenant. */
     @Incoming("limited")
     public void limited(String id) throws InterruptedException {
         runWithin(Kind.tenant(id), Kind.LIMIT, id);
     }
 
-    /** Of each key only one exists. */
+    /** One task per key exists at a time. */
     @Incoming("joined")
     public void joined(String id) throws InterruptedException {
         runWithin(Kind.key(id), 1, id);
     }
 
-    /** Of each tenant one at a time; some close their tenant for a second. */
+    /** One task per tenant runs at a time. Some tasks pause their tenant for a second. */
     @Incoming("closing")
     public void closing(String id) throws InterruptedException {
         if (Kind.closes(id) && effects.closes(id)) {
@@ -47,7 +47,7 @@ public class FlowHandlers {
         effects.ranWithin(key, limit, begin);
     }
 
-    /** Of one tenant after the other. */
+    /** Tenants take turns. */
     @Incoming("fair")
     public void fair(String id) throws InterruptedException {
         effects.takesTurn(id);

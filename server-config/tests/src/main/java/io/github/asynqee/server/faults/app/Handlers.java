@@ -26,7 +26,7 @@ public class Handlers {
     @Inject
     private Effects effects;
 
-    /** Also what is delayed, unique, kept, or comes by the outbox. */
+    /** Also handles tasks that are delayed, unique, kept or sent by the outbox. */
     @Incoming("plain")
     public void plain(String id) {
         if (Kind.of(id) == Kind.DELAYED) {
@@ -64,7 +64,7 @@ public class Handlers {
                 CompletableFuture.delayedExecutor(SLOW_MILLIS, TimeUnit.MILLISECONDS));
     }
 
-    /** Acknowledges what it has done, and before that fails once. */
+    /** Acknowledges after its work, and fails once before that. */
     @Incoming("message")
     public CompletionStage<Void> message(Message<String> message) {
         String id = message.getPayload();
@@ -75,7 +75,7 @@ public class Handlers {
         return message.ack();
     }
 
-    /** Its payload is larger than what one reply of Redis may have beside others. Is likely to run when a fault comes. */
+    /** Its payload does not fit into a reply with other tasks. Its attempt is long enough to meet a fault. */
     @Incoming("big")
     public void big(String payload) throws InterruptedException {
         Thread.sleep(BIG_MILLIS);

@@ -36,7 +36,7 @@ public class HardHandlers {
         return deepest(depth + 1) + 1;
     }
 
-    /** Does not end when its time is over, nor when it is interrupted. */
+    /** Does not end at its timeout and ignores the interrupt. */
     @Incoming("stubborn")
     public void stubborn(String id) {
         if (effects.startsFirst(id)) {
@@ -52,7 +52,7 @@ public class HardHandlers {
             try {
                 TimeUnit.NANOSECONDS.sleep(end - System.nanoTime());
             } catch (InterruptedException e) {
-                // what a good handler would not do
+                // a well-behaved handler would not do this
             }
         }
     }

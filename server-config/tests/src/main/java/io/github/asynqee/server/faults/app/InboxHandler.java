@@ -39,7 +39,7 @@ public class InboxHandler {
         }
     }
 
-    /** What its first attempt has written is rolled back, although it returns. */
+    /** The writes of its first attempt are rolled back, although it returns. */
     @Incoming("broken")
     public void writeAndBreak(String id) throws SQLException {
         boolean first = effects.startsFirst(id);

@@ -10,7 +10,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 
 import io.github.asynqee.codecs.PayloadKeys;
 
-/** Keys for payloads, of which another one is used every ten seconds. */
+/** Keys for payloads. A new key is used every ten seconds. */
 @ApplicationScoped
 public class Keys implements PayloadKeys {
 

@@ -10,9 +10,9 @@ import java.util.stream.Collectors;
 import io.github.asynqee.Task;
 import io.github.asynqee.Uniqueness.OnDuplicate;
 
-/** What tasks differ by. The ID of a task begins with its kind. */
+/** The kinds of tasks. The ID of a task begins with its kind. */
 public enum Kind {
-    /** In the queue that a worker of Go handles, too. */
+    /** In a queue that a Go worker handles as well. */
     PLAIN(1, "plain", "shared", task -> task),
     /** Fails once, here or in Go. */
     FAILING(1, "failing", "shared", task -> task),
@@ -34,64 +34,64 @@ public enum Kind {
     BROKEN(8, "broken", "inbox", task -> task),
     /** Its effect is a row of a database, in a transaction of its handler. */
     TRANSACTIONAL(2, "transactional", "transactional", task -> task),
-    /** Leaves its first transaction open on a thread that {@link #TRANSACTIONAL} has, too. */
+    /** Leaves its first transaction open, on a thread that also runs {@link #TRANSACTIONAL}. */
     LEAVING(8, "leaving", "transactional", task -> task),
     /** Marks its first transaction for rollback, and returns. */
     MARKING(8, "marking", "transactional", task -> task),
-    /** Its handler returns before it has ended, which another thread decides. */
+    /** Its handler returns at once, and another thread completes it later. */
     STAGED(4, "staged", "staged", task -> task.timeout(Duration.ofMinutes(1))),
-    /** Its handler acknowledges the message by itself. */
+    /** Its handler acknowledges the message explicitly. */
     MESSAGE(4, "message", "staged", task -> task),
-    /** Its handler returns what another task gets. */
+    /** Its handler returns the payload of another task. */
     RESULT(4, "result", "streams", task -> task),
-    /** One of a stream of messages, each of which another task gets. */
+    /** A message of a stream whose results become other tasks. */
     PROCESSED(4, "processed", "streams", task -> task),
     /** One of a stream of messages, which its handler acknowledges. */
     SUBSCRIBED(4, "subscribed", "streams", task -> task),
-    /** Its handler wants it to be acknowledged before: what is lost with the server is lost. */
+    /** Acknowledged before its handler runs, so it is lost if the server dies. */
     PRE(4, "pre", "pre", task -> task),
-    /** Of each tenant two run at the same time at most. */
+    /** At most two tasks per tenant run at the same time. */
     LIMITED(4, "limited", "limited", task -> task.header("tenant", tenant(task.payload()))),
-    /** Those with the same key become one while it waits or runs. */
+    /** A new task joins a waiting or running task with the same key. */
     JOINED(1, "joined", "limited",
             task -> task.uniqueKey(key(task.payload())).unique(Duration.ofHours(1)).onDuplicate(OnDuplicate.JOIN)),
-    /** Continues behind its last step. */
+    /** A long task that continues after its last completed step. */
     LONG(40, "long", "long", task -> task),
-    /** Ends its first attempt with an error of Java. */
+    /** Throws an {@link Error} in its first attempt. */
     ERROR(10, "error", "hard", task -> task),
-    /** Runs longer in its first attempt than it may, and ignores that it is interrupted. */
+    /** Exceeds its timeout in its first attempt, and ignores the interrupt. */
     STUBBORN(60, "stubborn", "hard", task -> task.timeout(Duration.ofSeconds(1))),
     /** A row of a database until its transaction is committed, with an encrypted payload. */
     OUTBOX(1, "plain", "own", task -> task),
-    /** A member of the batch that has the next number of {@link #BATCH}. */
+    /** A member of the batch with the next number of {@link #BATCH}. */
     MEMBER(1, "member", "batches", task -> task),
-    /** What is stored when all members of a batch have succeeded. */
+    /** The callback after all members of a batch have succeeded. */
     BATCH(Kind.MEMBERS, "batch", "batches", task -> task),
     /** A link of a chain, which belongs to the members of a batch. */
     LINK(Kind.BETWEEN_LINKS, "link", "batches", task -> task),
-    /** Of one of two versions, the newer of which only one server knows. */
+    /** Has one of two versions; only one server knows the newer version. */
     VERSIONED(4, "versioned", "versions", task -> task.version(version(task.payload()))),
     /** With a payload that is compressed. */
     LARGE(8, "large", "own", task -> task.payload(large(task.payload()))),
-    /** The last one of some with the same key runs when no other one comes. */
+    /** The last task of a burst with the same key runs when no further task arrives. */
     DEBOUNCED(2, "debounced", "debounced",
             task -> task.uniqueKey(burst(task.payload())).debounce(Duration.ofSeconds(2))),
-    /** Their tenants take turns, of which the large one has many tasks that are due at the same moment. */
+    /** Tenants take turns; the large tenant has many tasks that are due at the same moment. */
     FAIR(2, "fair", "fair", task -> fair(task)),
-    /** Of each tenant one runs at a time, and some let the others wait. */
+    /** One task per tenant runs at a time, and some tasks pause their tenant. */
     CLOSING(8, "closing", "limited", task -> task.header("tenant", tenant(task.payload()))),
     /** In queues that the servers find at run time. */
     FOUND(4, "found", "found", task -> task.queue(queueOf(task.payload()))),
     /** With a payload that is outside of Redis. */
     OUTSIDE(200, "outside", "own", task -> task.payload(incompressible(task.payload()))),
-    /** Of those with the same key one is stored in a time, the others are refused. */
+    /** Redis stores one task per key and {@link #WINDOW} and rejects the others. */
     THROTTLED(2, "throttled", "throttled", task -> throttled(task)),
     /** Fails twice, and is retried by a bean that the task names. */
     PATIENT(4, "patient", "patient",
             task -> task.retryDelay("bean:patient").retryUntil(Instant.now().plus(Duration.ofHours(12)))),
-    /** Fails, and may not be retried any more: a copy of it comes as a dead letter. */
+    /** Fails and may not be retried; a copy becomes a dead letter. */
     HOPELESS(20, "hopeless", "hopeless", task -> task.retryUntil(Instant.now().minus(Duration.ofMinutes(5)))),
-    /** With a payload of one of three versions, of which handlers get the newest. */
+    /** Its payload has one of three versions; handlers get the newest version. */
     UPGRADED(4, "upgraded", "upgraded", task -> upgraded(task)),
     /** With a payload of one to three times {@link #BIG_LENGTH} characters in Redis. */
     BIG(1, "big", "big", task -> big(task));
@@ -105,17 +105,17 @@ public enum Kind {
             "debounced", "fair", "found-0",
             "found-1", "found-2",
             "throttled", "patient", "hopeless", "letters", "upgraded" };
-    /** In this time one task of {@link #THROTTLED} is stored of those with the same key. */
+    /** The time in which Redis stores one task of {@link #THROTTLED} per key. */
     public static final Duration WINDOW = Duration.ofSeconds(2);
-    /** With this begin the rows of transactions that must not be committed. */
+    /** Prefix of the rows of transactions that must not be committed. */
     public static final String LEFT = "left-";
     /** The newest version of payloads of {@link #UPGRADED}. */
     public static final int NEWEST = 3;
-    /** How many articles the tasks of {@link #THROTTLED} are about. */
+    /** How many keys the tasks of {@link #THROTTLED} have. */
     public static final int ARTICLES = 4;
     /** How many members a batch has. */
     public static final int MEMBERS = 6;
-    /** By what the numbers of two links of a chain differ, which has three. */
+    /** Difference between the numbers of two links of a chain. A chain has three links. */
     public static final int BETWEEN_LINKS = 2;
     /** How many tasks of one tenant run at the same time. */
     public static final int LIMIT = 2;
@@ -128,10 +128,10 @@ public enum Kind {
     private static final int LARGE_REPEATS = 200;
     private static final int OUTSIDE_LENGTH = 20_000;
     private static final int SMALL_TENANTS = 3;
-    /** One of so many tasks is of a small tenant. */
+    /** Every eighth task belongs to a small tenant. */
     private static final int SMALL = 8;
     private static final int TOGETHER_MILLIS = 5_000;
-    /** One of so many tasks that may lets others wait. */
+    /** Every 81st task of {@link #CLOSING} pauses its tenant. */
     private static final int CLOSES = 81;
     private static final int FOUND_QUEUES = 3;
 
@@ -140,7 +140,7 @@ public enum Kind {
     private final String queue;
     private final UnaryOperator<Task<String>> options;
 
-    /** @param every one of so many rounds has such a task */
+    /** @param every a task of this kind is in every nth round */
     Kind(int every, String handler, String queue, UnaryOperator<Task<String>> options) {
         this.every = every;
         this.type = "faults:" + handler;
@@ -153,12 +153,12 @@ public enum Kind {
         return valueOf(id.substring(0, id.indexOf('-')).toUpperCase(Locale.ROOT));
     }
 
-    /** What tasks of {@link #LIMITED} are limited by. */
+    /** The limit's key of a task of {@link #LIMITED}. */
     public static String tenant(String id) {
         return "tenant-" + number(id) % TENANTS;
     }
 
-    /** Whose turn a task of {@link #FAIR} takes. */
+    /** The tenant of a task of {@link #FAIR}. */
     public static String turnOf(String id) {
         long number = number(id) / FAIR.every;
         return number % SMALL > 0 ? LARGE_TENANT : "small-" + number / SMALL % SMALL_TENANTS;
@@ -172,7 +172,7 @@ public enum Kind {
                 : of;
     }
 
-    /** Whether a task of {@link #CLOSING} lets those of its tenant wait. */
+    /** Whether a task of {@link #CLOSING} pauses its tenant. */
     static boolean closes(String id) {
         return number(id) % (CLOSING.every * CLOSES) == 0;
     }
@@ -183,12 +183,12 @@ public enum Kind {
         return kind == FOUND ? kind.queue + "-" + number(id) / kind.every % FOUND_QUEUES : kind.queue;
     }
 
-    /** What tasks of {@link #JOINED} have in common. */
+    /** The unique key of a task of {@link #JOINED}. */
     static String key(String id) {
         return "key-" + number(id) % KEYS;
     }
 
-    /** What tasks of {@link #DEBOUNCED} have in common that are sent soon after each other. */
+    /** The unique key of a task of {@link #DEBOUNCED}, the same for tasks that are sent soon after each other. */
     public static String burst(String id) {
         return "burst-" + number(id) / BURST;
     }
@@ -202,7 +202,7 @@ public enum Kind {
         return task.uniqueKey(article(task.payload())).throttle(WINDOW);
     }
 
-    /** What tasks of {@link #THROTTLED} have in common. */
+    /** The unique key of a task of {@link #THROTTLED}. */
     static String article(String id) {
         return "article-" + number(id) / THROTTLED.every % ARTICLES;
     }
@@ -246,7 +246,7 @@ public enum Kind {
         return name().toLowerCase(Locale.ROOT) + "-" + number;
     }
 
-    /** Whether the round of that number has a task of this kind. */
+    /** Whether a round has a task of this kind. */
     public boolean isIn(long round) {
         return round % every == 0;
     }
@@ -255,18 +255,18 @@ public enum Kind {
         return every;
     }
 
-    /** The queue without its shards; of {@link #FOUND}, with what the names of its queues begin. */
+    /** The queue without its shards; for {@link #FOUND}, the prefix of its queues' names. */
     public String queue() {
         return queue;
     }
 
-    /** With the ID, unless it may be another task's that waits. */
+    /** A task with the ID. A debounced task has none, because a waiting task with the same key may replace it. */
     public Task<String> task(String id) {
         Task<String> task = options.apply(named(id));
         return this == DEBOUNCED ? task : task.id(id);
     }
 
-    /** A task without the ID, for those to which others give one. */
+    /** A task without the ID, for senders that set their own. */
     Task<String> named(String id) {
         return Task.of(type, id).queue(queue);
     }

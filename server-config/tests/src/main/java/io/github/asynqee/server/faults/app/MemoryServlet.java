@@ -22,7 +22,7 @@ public class MemoryServlet extends HttpServlet {
         response.getWriter().print(Effects.counted());
     }
 
-    /** The body has the milliseconds, from the first time that there is no memory. */
+    /** The body has the milliseconds, counted from the moment when the memory is full. */
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response) throws IOException {
         long nanos = TimeUnit.MILLISECONDS.toNanos(Long.parseLong(request.getReader().readLine()));
@@ -34,7 +34,7 @@ public class MemoryServlet extends HttpServlet {
                 more[0] = all;
                 all = more;
             } catch (OutOfMemoryError e) {
-                // and what others free is taken, too
+                // takes memory that other threads free, as well
                 full = full == 0 ? System.nanoTime() : full;
                 size = Math.max(size / 2, SMALLEST);
             }

@@ -37,7 +37,7 @@ public class RetriedHandlers {
         }
     }
 
-    /** Each attempt follows the one before after the delay of the bean. */
+    /** Each attempt starts after the delay that the bean returned for the previous one. */
     @Incoming("patient")
     public void patient(String id) {
         effects.attempted(id, task.retried(), DELAY.minus(INACCURATE));
@@ -56,7 +56,7 @@ public class RetriedHandlers {
         throw new IllegalStateException("fails, as the test wants");
     }
 
-    /** The dead letters of those that had one attempt; a server that is killed may leave two. */
+    /** Receives the dead letters of tasks that had one attempt. A killed server may leave two. */
     @Incoming("letters")
     public void letter(String id) {
         if (!id.equals(task.headers().get("dead-letter-id"))) {

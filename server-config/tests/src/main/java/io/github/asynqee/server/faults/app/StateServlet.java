@@ -8,7 +8,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 
-/** What the server's Java holds when garbage is collected: deployment, threads, classes; and its time. */
+/** The state of the server's Java after a garbage collection: deployment, threads, classes; and its time. */
 @WebServlet("/state")
 public class StateServlet extends HttpServlet {
 

@@ -21,14 +21,14 @@ public class StreamHandlers {
     @Inject
     private Effects effects;
 
-    /** Acknowledged when what it returns is stored. */
+    /** Acknowledged when its result is stored. */
     @Incoming("result")
     @Outgoing("result-out")
     public String result(String id) {
         return id;
     }
 
-    /** Each message is acknowledged when the one that follows it is stored. */
+    /** Each message is acknowledged when the outgoing message is stored. */
     @Incoming("processed")
     @Outgoing("processed-out")
     public ProcessorBuilder<Message<String>, Message<String>> process() {
@@ -41,7 +41,7 @@ public class StreamHandlers {
         effects.ended(id);
     }
 
-    /** Acknowledges by itself, and refuses each message once. */
+    /** Acknowledges the messages itself, and rejects each message once. */
     @Incoming("subscribed")
     @Acknowledgment(Strategy.MANUAL)
     public SubscriberBuilder<Message<String>, Void> subscribe() {

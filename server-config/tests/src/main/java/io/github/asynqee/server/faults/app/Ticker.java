@@ -15,7 +15,7 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 @ApplicationScoped
 public class Ticker implements PeriodicTaskProvider {
 
-    /** Of its tasks. */
+    /** The queue of its tasks. */
     public static final String QUEUE = "ticks";
     /** The seconds between two ticks. */
     public static final int SECONDS = 2;

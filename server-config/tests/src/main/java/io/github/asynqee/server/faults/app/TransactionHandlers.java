@@ -15,7 +15,7 @@ import jakarta.transaction.UserTransaction;
 
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** Handlers with transactions of their own, some of which leave one open for the next handler on the same thread. */
+/** Handlers that begin their own transactions. Some leave one open for the next handler on the same thread. */
 @ApplicationScoped
 public class TransactionHandlers {
 
@@ -40,7 +40,7 @@ public class TransactionHandlers {
         insert(id);
     }
 
-    /** Its first attempt leaves its transaction open, or marks it for rollback: what it has written must not stay. */
+    /** Its first attempt leaves its transaction open, or marks it for rollback. Its writes must not stay. */
     @Incoming("leaving")
     public void leave(String id) throws Exception {
         boolean first = effects.startsFirst(id);

@@ -8,7 +8,7 @@ import io.github.asynqee.messaging.FromVersion;
 import io.github.asynqee.messaging.PayloadUpgrade;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** Handles payloads of three versions, the older of which are upgraded. */
+/** Handles payloads of three versions; a converter upgrades the older ones. */
 @ApplicationScoped
 public class UpgradeHandlers {
 

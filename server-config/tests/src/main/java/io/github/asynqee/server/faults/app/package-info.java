@@ -1,2 +1,2 @@
-/** The application of the nodes: it records what its handlers have done in a Redis of its own, which never fails. */
+/** The application of the nodes. It records the effects of its handlers in a separate Redis, which never fails. */
 package io.github.asynqee.server.faults.app;

@@ -132,7 +132,7 @@ public class KeptSignatures {
         return message.withPayload(handled(channel, message.getPayload()));
     }
 
-    /** What the ledger gets when the task has run. */
+    /** The ledger's entry after the task has run. */
     private static String handled(String channel, String payload) {
         if (payload.equals("bad")) {
             throw new IllegalStateException("a task that fails, as the test wants");

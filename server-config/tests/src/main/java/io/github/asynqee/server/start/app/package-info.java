@@ -1,2 +1,2 @@
-/** What the applications consist of whose start fails. */
+/** The parts of applications whose start fails. */
 package io.github.asynqee.server.start.app;
