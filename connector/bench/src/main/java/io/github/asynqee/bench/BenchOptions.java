@@ -14,9 +14,9 @@ import java.util.stream.Stream;
  *
  * @param rounds the number of rounds by workload; under {@link #OTHERS} for the others; absent for the default
  * @param scale the factor for numbers of tasks, likewise
- * @param workloads which workloads
- * @param settings which of their settings: those in whose names there is a match
- * @param subjects which kinds of subjects
+ * @param workloads the workloads to run
+ * @param settings a pattern: only settings whose names contain a match run
+ * @param subjects the kinds of subjects to measure
  * @param out the folder for the report
  * @param javaOptions options of the Java of subjects
  */
@@ -32,7 +32,7 @@ record BenchOptions(Map<String, Integer> rounds, Map<String, Double> scale, List
      * @param arguments options with their values; a later value replaces an earlier one
      * @param workloads all workloads
      * @param kinds all kinds of subjects
-     * @throws IllegalArgumentException if something is wrong; the message contains what is allowed
+     * @throws IllegalArgumentException if an option is invalid; the message contains the allowed values
      */
     static BenchOptions parse(List<String> arguments, List<String> workloads, List<String> kinds) {
         Map<String, String> values = new LinkedHashMap<>();

@@ -39,7 +39,7 @@ class BenchSmokeIT {
             + "|sleep=0ms limit=(none|2|fair) |queues=100 by pattern concurrency=50";
     private static final String FETCHING_SETTINGS = "=10 each|x 100 queues concurrency=10$|^foreign"
             + "|^queues=(1 ahead|16 concurrency)";
-    /** A figure of workloads with tasks, and those of others. */
+    /** A figure of workloads with tasks, and figures of other workloads. */
     private static final Pattern RATE = Pattern.compile(",(tasks/s|commands/s|p50-ms|redis-bytes/task),");
 
     @TempDir

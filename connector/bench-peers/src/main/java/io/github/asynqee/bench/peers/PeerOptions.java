@@ -31,7 +31,7 @@ record PeerOptions(List<PeerKind> peers, int rounds, double seconds, Path out) {
     /**
      * Reads the command line.
      *
-     * @throws IllegalArgumentException if something is wrong; the message contains what is allowed
+     * @throws IllegalArgumentException if an option is invalid; the message contains the allowed values
      */
     static PeerOptions parse(List<String> arguments) {
         Map<String, String> values = new LinkedHashMap<>();

@@ -8,7 +8,7 @@ import io.github.asynqee.bench.peers.broker.Disk;
 import io.github.asynqee.bench.peers.process.PeerKind;
 import io.github.asynqee.bench.report.Figures;
 
-/** Facts of a run beside those of the machine: the versions of the job systems, and how long the disk takes. */
+/** Facts of a run besides those about the machine: the versions of the job systems, and how long the disk takes. */
 final class Versions {
 
     private Versions() {}

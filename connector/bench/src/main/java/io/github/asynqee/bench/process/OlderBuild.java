@@ -15,11 +15,11 @@ import io.github.asynqee.internal.engine.Worker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 
 /**
- * The engine and the connector of another commit. The rest of a measured program is the current one, so both builds
- * must have what the program uses of the engine.
+ * The engine and the connector of another commit. The rest of a measured program is the current one, so the other
+ * commit must have the parts of the engine that the program uses.
  *
  * @param core the engine's jar
- * @param redis the jar of what is between engine and Redis, or empty: then the engine's has that, too
+ * @param redis the jar of the module between engine and Redis, or empty if the engine's jar contains it
  * @param connector the connector's jar, or empty: then it cannot be measured on servers
  */
 public record OlderBuild(Path core, Optional<Path> redis, Optional<Path> connector) {

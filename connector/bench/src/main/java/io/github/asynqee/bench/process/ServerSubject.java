@@ -150,7 +150,7 @@ final class ServerSubject implements Subject {
         return Files.exists(other) ? other : home;
     }
 
-    /** With a channel for each of the queues, or further configuration, if the command asks for it. */
+    /** Adds a channel for each of the queues, or further configuration, if the command asks for them. */
     private Path application(Command start) {
         if (start.has("config")) {
             return ServerWar.pack(sample, older,
@@ -206,7 +206,7 @@ final class ServerSubject implements Subject {
         return ServerCommands.send(name, server, command, REPLY_LIMIT);
     }
 
-    /** Of the running server; earlier ones are not included. */
+    /** The time of the running server; earlier ones are not included. */
     @Override
     public long cpuNanos() {
         return server == null ? 0 : server.cpuTime().toNanos();

@@ -37,7 +37,7 @@ public final class CpuShare implements AutoCloseable {
     /**
      * Limits processes.
      *
-     * @param processes their IDs; each gets a group of its own
+     * @param processes their IDs; each gets a separate control group
      * @param percent the share of one core
      * @throws RefusedException if this machine does not allow it, with the reason
      */

@@ -15,9 +15,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A proxy that passes on all bytes after a time, as a network of that latency does: what follows does not wait for what
- * is on its way, so throughput is not limited by the delay. The processor time it uses is neither that of Redis nor
- * that of subjects.
+ * A proxy that passes on all bytes after a delay, like a network of that latency. Bytes do not wait for earlier bytes
+ * to arrive, so the delay does not limit throughput. The proxy's processor time is not counted for Redis or the
+ * subjects.
  */
 final class DelayingProxy implements AutoCloseable {
 

@@ -9,7 +9,7 @@ public enum Environment {
     EVERYSEC("aof-everysec"),
     /** One server that has the disk confirm each change before it replies. */
     ALWAYS("aof-always"),
-    /** One server that accepts only TLS, with a certificate of its own. */
+    /** One server that accepts only TLS, with a self-signed certificate. */
     TLS("tls"),
     /** One server behind a {@link DelayingProxy} that adds a millisecond to each round trip. */
     DISTANT("1ms-away"),

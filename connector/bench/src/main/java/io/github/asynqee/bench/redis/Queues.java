@@ -9,7 +9,7 @@ import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.internal.protocol.QueueKeys;
 
 /**
- * The queues of a subject, of which there may be a thousand: each method sends one command for all that are on the same master.
+ * The queues of a subject. There may be a thousand: each method sends one command for all queues of a master.
  *
  * @param redis where they are
  * @param names at least one
@@ -69,7 +69,7 @@ public record Queues(RedisMeter redis, List<String> names) {
         return redis.sum(names, queue -> QueueKeys.of(queue).processed());
     }
 
-    /** Which keys of which queues are not empty, or an empty text. */
+    /** The queues with keys that are not empty, and these keys; an empty text if there are none. */
     public String leftovers() {
         return redis.byMaster(names).stream()
                 .map(own -> redis.commandAt(own.get(0), Stream.concat(Stream.of("EVAL", LEFTOVERS, "0"), own.stream())

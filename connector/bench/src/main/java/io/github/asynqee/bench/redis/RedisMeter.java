@@ -37,9 +37,9 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 import redis.clients.jedis.util.SafeEncoder;
 
 /**
- * The Redis that all subjects share, and what it has used. Where it is a Cluster, counts are sums of all masters, and a
- * command about a queue is sent to the master that has it. Replicas and Sentinels are not counted. Commands sent here are
- * not counted among the {@linkplain #calls() calls}.
+ * The Redis that all subjects share, and its use of resources. For a Cluster, counts are sums over all masters, and a
+ * command about a queue is sent to the master that has it. Replicas and Sentinels are not counted. Commands sent here
+ * are not counted among the {@linkplain #calls() calls}.
  */
 public final class RedisMeter implements AutoCloseable {
 
@@ -173,7 +173,7 @@ public final class RedisMeter implements AutoCloseable {
         return calls;
     }
 
-    /** Runs a command on the first master; returns the reply as text, elements of an array on lines of their own. */
+    /** Runs a command on the first master; returns the reply as text, with one line for each element of an array. */
     public synchronized String command(String... words) {
         return text(send(masters.get(0), words));
     }
@@ -284,7 +284,7 @@ public final class RedisMeter implements AutoCloseable {
         delete(at(queue), scan(at(queue), QueueKeys.of(queue).prefix()));
     }
 
-    /** Deletes all keys of queues, of which there may be thousands. No worker may process them. */
+    /** Deletes all keys of queues. There may be thousands of queues. No worker may process them. */
     public synchronized void clear(List<String> queues) {
         Set<String> prefixes = queues.stream().map(queue -> QueueKeys.of(queue).prefix()).collect(Collectors.toSet());
         for (List<String> ofMaster : byMaster(queues)) {

@@ -142,7 +142,7 @@ final class RedisServers implements AutoCloseable {
         return part;
     }
 
-    /** The command with what a subject needs to connect: {@code redis}, and {@code ca} with TLS. */
+    /** The command with the parameters that a subject needs to connect: {@code redis}, and {@code ca} with TLS. */
     Command to(Command command) {
         Command withUrl = command.with("redis", url);
         return certificate == null ? withUrl : withUrl.with("ca", certificate.certificate());
@@ -184,7 +184,7 @@ final class RedisServers implements AutoCloseable {
         return new Jedis(new HostAndPort(server.host(), server.port()), config.build());
     }
 
-    /** Stops what was started last first. */
+    /** Stops the processes in reverse order. */
     @Override
     public void close() {
         for (int i = parts.size() - 1; i >= 0; i--) {

@@ -14,8 +14,8 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /**
- * A Sentinel process, one of three of which two must agree. It takes a master for failed only after 30 s, so that a
- * busy machine causes no failover.
+ * One of three Sentinel processes; two must agree. It considers a master failed only after 30 s, so that a busy machine
+ * does not cause a failover.
  */
 final class Sentinel implements AutoCloseable {
 

@@ -1,2 +1,2 @@
-/** The Redis under test: what it has used and contains, and tasks that the harness itself writes. */
+/** The Redis under test: its use of resources, its contents, and tasks that the harness itself writes. */
 package io.github.asynqee.bench.redis;

@@ -40,7 +40,7 @@ public final class Facts {
         return facts;
     }
 
-    /** The commit of a checkout, and whether files differ from it. */
+    /** The commit of a checkout, and whether files differ from that commit. */
     public static String commit(Path folder) {
         String commit = output(UNKNOWN, "git", "-C", folder.toString(), "rev-parse", "HEAD");
         boolean changed = !output("", "git", "-C", folder.toString(), "status", "--porcelain", "--untracked-files=no")

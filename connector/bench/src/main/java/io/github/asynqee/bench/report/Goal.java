@@ -6,17 +6,18 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What the median of a figure is to be at least.
+ * The goal for the median of a figure.
  *
  * @param workload the workload
  * @param setting the beginning of the name of the setting
  * @param figure the figure
- * @param least the goal
- * @param relativeTo the beginning of the name of the setting of which {@code least} is a multiple, or empty
+ * @param least the minimum
+ * @param relativeTo the beginning of the name of another setting: then {@code least} is a factor of its figure; or
+ *        empty
  */
 public record Goal(String workload, String setting, String figure, double least, String relativeTo) {
 
-    /** What each subject has reached, on one line; empty if the settings were not measured. */
+    /** The result of each subject, on one line; empty if the settings were not measured. */
     Optional<String> reached(Results results, List<String> baselines) {
         Optional<String> measured = find(results, setting);
         Optional<String> base = relativeTo.isEmpty() ? Optional.empty() : find(results, relativeTo);

@@ -7,8 +7,8 @@ import java.util.TreeMap;
  * One round of a workload.
  *
  * @param workload its name, for example {@code drain}
- * @param setting what is varied, for example {@code concurrency=50}
- * @param subject what was measured
+ * @param setting the varied parameter, for example {@code concurrency=50}
+ * @param subject the measured subject
  * @param round from 1
  * @param figures by their names, which end with the unit: {@code tasks/s}, {@code redis-us/task}, {@code p50-ms} …
  * @param fault why the round is void, or empty

@@ -9,12 +9,12 @@ import java.util.OptionalDouble;
  * The report of a run.
  *
  * @param facts machine and versions
- * @param method how it was measured
+ * @param method the method of measurement
  * @param measurements all rounds, in their order
- * @param skipped what was not measured
- * @param failures which workloads ended early, and why
+ * @param skipped settings that were not measured
+ * @param failures the workloads that ended early, and why
  * @param baselines the subjects with which the others are compared
- * @param goals what medians are to be
+ * @param goals the goals for medians
  */
 public record Report(Map<String, String> facts, String method, List<Measurement> measurements, List<Skipped> skipped,
         List<String> failures, List<String> baselines, List<Goal> goals) {

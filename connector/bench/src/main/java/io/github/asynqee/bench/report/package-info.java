@@ -1,2 +1,2 @@
-/** Measurements, and the report and tables made of them. */
+/** Measurements, and the report and its tables. */
 package io.github.asynqee.bench.report;

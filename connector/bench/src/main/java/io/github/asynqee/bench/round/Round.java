@@ -22,7 +22,7 @@ public record Round(Map<String, Double> figures, String fault) {
         return new Round(Map.of(), reason.getMessage() == null ? reason.toString() : reason.getMessage());
     }
 
-    /** The round with more figures; they replace those of the same name. */
+    /** The round with more figures; they replace figures of the same name. */
     public Round with(Map<String, Double> more) {
         Map<String, Double> all = new TreeMap<>(figures);
         all.putAll(more);

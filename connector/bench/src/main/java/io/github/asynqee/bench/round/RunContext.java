@@ -17,13 +17,13 @@ import io.github.asynqee.bench.subject.Command;
  * One run of one workload.
  *
  * @param redis the Redis of all subjects, empty at the start
- * @param subjects what is measured, in the order of their turns
+ * @param subjects the measured subjects, in their order
  * @param producers starts or returns the program that enqueues the tasks of latency workloads
  * @param rounds the number of rounds of each setting
  * @param scale a factor for numbers of tasks
  * @param settings only settings whose names contain a match are measured
  * @param recorder receives each measurement
- * @param skipped receives what cannot be measured
+ * @param skipped receives the settings that cannot be measured
  */
 public record RunContext(RedisMeter redis, List<Subject> subjects, Supplier<Subject> producers, int rounds,
         double scale, Pattern settings, Consumer<Measurement> recorder, Consumer<Skipped> skipped) {

@@ -5,7 +5,7 @@ import io.github.asynqee.bench.redis.Queues;
 import io.github.asynqee.bench.redis.RedisMeter;
 import io.github.asynqee.bench.subject.Command;
 
-/** A workload with its parameters: what a subject does before, in and after its rounds. */
+/** A workload with its parameters: the actions of a subject before, in and after its rounds. */
 public abstract class Setting {
 
     /** The size of payloads in bytes. */
@@ -20,8 +20,8 @@ public abstract class Setting {
     /**
      * Creates it.
      *
-     * @param run the run of which it is part
-     * @param name what is varied, for reports
+     * @param run the run
+     * @param name the varied parameter, for reports
      * @param tasks the number of tasks of a round
      * @param start the command that starts subjects, without Redis and queues
      */

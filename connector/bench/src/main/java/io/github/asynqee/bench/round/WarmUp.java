@@ -11,9 +11,8 @@ import java.util.OptionalInt;
 import io.github.asynqee.bench.process.Subject;
 
 /**
- * Rounds that are not recorded, until the subject is as fast as one that has been running for a while: its processor time
- * per task has not become smaller by a twentieth within five rounds. Compilation of an application server's code takes
- * longer than one round.
+ * Rounds that are not recorded, until the subject has warmed up: its processor time per task has not dropped by a
+ * twentieth within five rounds. Compilation of an application server's code takes longer than one round.
  */
 final class WarmUp {
 

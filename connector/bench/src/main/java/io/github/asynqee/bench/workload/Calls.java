@@ -11,7 +11,7 @@ import io.github.asynqee.bench.round.RunContext;
 import io.github.asynqee.bench.round.Setting;
 import io.github.asynqee.bench.subject.Command;
 
-/** Eight threads of a server, each of which sends a task to the same server and waits until it was handled. */
+/** Eight threads of a server. Each sends a task to the same server and waits until it was handled. */
 final class Calls extends Setting {
 
     private static final int CALLERS = 8;

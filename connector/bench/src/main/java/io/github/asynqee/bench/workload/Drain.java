@@ -81,7 +81,7 @@ class Drain extends Setting {
         };
     }
 
-    /** Other workers of the same process wait for tasks in queues of their own. */
+    /** Other workers of the same process wait for tasks in other queues. */
     static Drain besideIdle(RunContext run, int workers, int queues, int concurrency, int tasks) {
         String name = "idle-workers=%d x %d queues concurrency=%d".formatted(workers, queues, concurrency);
         Command idle = concurrency(1).with("worker", "idle");

@@ -14,7 +14,7 @@ import io.github.asynqee.bench.subject.Command;
 record Durabilities() implements Workload {
 
     private static final int ROUNDS = 3;
-    /** Level to number of tasks. With appendfsync everysec the disk confirms once a second what is in flight. */
+    /** Level to number of tasks. With appendfsync everysec the disk confirms all tasks in flight once a second. */
     private static final Map<String, Integer> LEVELS = Map.of("memory", 100_000, "replica", 100_000, "disk", 1_000);
 
     @Override

@@ -17,9 +17,9 @@ import io.github.asynqee.bench.subject.Command;
 import io.github.asynqee.internal.protocol.QueueKeys;
 
 /**
- * A queue full of tasks for which the worker has no handler; its own are enqueued behind them, one every 50 ms.
+ * A queue full of tasks for which the worker has no handler. Its own tasks are enqueued behind them, one every 50 ms.
  * {@code idle-redis-%} is the processor share of Redis before the first of its own tasks; {@code taken-out} is the
- * number of the others that are no longer pending at the end. None may be lost.
+ * number of other tasks that are no longer pending at the end. None may be lost.
  */
 final class ForeignTasks extends IsolatedSetting {
 

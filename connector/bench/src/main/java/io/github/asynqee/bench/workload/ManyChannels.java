@@ -9,7 +9,7 @@ import io.github.asynqee.bench.round.Setting;
 import io.github.asynqee.bench.subject.BenchTask;
 import io.github.asynqee.bench.subject.Command;
 
-/** Many queues, over which the tasks are distributed evenly: each with a channel of its own, or one channel for all of them. */
+/** Many queues with evenly distributed tasks, with one channel for each queue or one channel for all queues. */
 final class ManyChannels extends Drain {
 
     private static final int CONCURRENCY = 50;

@@ -16,8 +16,8 @@ import io.github.asynqee.bench.subject.Command;
 import io.github.asynqee.internal.protocol.QueueKeys;
 
 /**
- * Enqueueing on a server that is configured for it. {@code tasks/s} counts until Redis has all tasks, {@code sent/s} until
- * their senders know that they are sent.
+ * Enqueueing on a server that is configured as a producer. {@code tasks/s} counts until Redis has all tasks, {@code
+ * sent/s} until their senders know that they are sent.
  */
 final class Sending extends Setting {
 

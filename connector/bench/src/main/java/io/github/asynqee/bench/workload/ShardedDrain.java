@@ -23,7 +23,7 @@ final class ShardedDrain extends Drain {
 
     private static final int CONCURRENCY = 100;
     private static final int SHARDS = 64;
-    /** Of a core, for each master: four of them leave most of two cores to the subject. */
+    /** Percentage of a core for each master: four masters leave most of two cores to the subject. */
     private static final int PERCENT = 10;
     private static final int TASKS = 100_000;
     private static final String LIMIT = "Redis with a share of a core";

@@ -39,7 +39,7 @@ final class Waiting extends IsolatedSetting {
         subject.send(Command.of("expect").with("tasks", count));
         start(subject, queue + ":1");
         redis().pause(List.of(queue), true);
-        // what is needed once, for the first tasks
+        // the first tasks need resources that later tasks reuse
         int first = count / 10;
         enqueue(subject, queue, first);
         long redisBefore = redis().memory();

@@ -117,7 +117,10 @@ public final class Workloads {
                         10_000)));
     }
 
-    /** Without a limit, with one that keeps no task from starting, with one that keeps most, and with keys that take turns. */
+    /**
+     * Without a limit, with a limit that blocks no task, with a limit that blocks most tasks, and with keys that take
+     * turns.
+     */
     private static List<Setting> keyed(RunContext run, int millis, int concurrency) {
         String name = "sleep=%dms limit=%%s keys=%d concurrency=%d".formatted(millis, KEYS, concurrency);
         Command start = Setting.concurrency(concurrency).with("sleep", millis);

@@ -14,7 +14,9 @@ import java.util.stream.Stream;
 import io.github.asynqee.internal.engine.Worker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 
-/** Replaces an older build of the engine in tests: the current one, in one separate jar with what it needs of Redis. */
+/**
+ * Replaces an older build of the engine in tests: the current one, with the Redis classes that it needs, in one jar.
+ */
 public final class OlderEngine {
 
     private OlderEngine() {}

@@ -8,7 +8,7 @@ public interface JobSystem extends AutoCloseable {
     /** Stores tasks one after the other, as a thread does that waits until each is stored. */
     void enqueueEach(List<byte[]> payloads);
 
-    /** Stores many tasks at once, in the way that the system has for that; returns when all are stored. */
+    /** Stores many tasks at once, with the system's own means for this; returns when all are stored. */
     void enqueueAll(List<byte[]> payloads);
 
     /** Stops taking tasks, or takes them again. */
@@ -17,7 +17,7 @@ public interface JobSystem extends AutoCloseable {
     /** The number of tasks that wait or run. */
     long left();
 
-    /** Forgets what is done. No task is left. */
+    /** Discards all results. All tasks have ended. */
     default void forget() {}
 
     @Override

@@ -22,7 +22,7 @@ public final class BrokerSettings {
 
     /** The settings of a broker with these acceptors. */
     static Configuration of(Path folder, String... acceptors) {
-        // what "artemis create" measures, too: with a longer time a sender waits for the next write of the journal
+        // "artemis create" measures the same: with a longer time a sender waits for the next write of the journal
         int timeout = (int) Disk.syncNanos(folder);
         Configuration configuration = new ConfigurationImpl()
                 .setSecurityEnabled(false)

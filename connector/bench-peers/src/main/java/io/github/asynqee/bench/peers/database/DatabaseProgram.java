@@ -20,7 +20,7 @@ import io.github.asynqee.bench.subject.Command;
  */
 public final class DatabaseProgram {
 
-    /** Connections beside those of the worker's threads: for polling, heartbeats and those who enqueue. */
+    /** Connections besides the workers' connections: for polling, heartbeats and producers. */
     private static final int OTHER_CONNECTIONS = 12;
     private static final Map<String, Starter> SYSTEMS = Map.of("db-scheduler", DbSchedulerSystem::new, "jobrunr",
             JobRunrSystem::new);

@@ -7,7 +7,7 @@ import java.sql.Statement;
 
 import javax.sql.DataSource;
 
-/** Statements beside those of the job systems. */
+/** Statements that are not part of the job systems. */
 final class Sql {
 
     private Sql() {}
@@ -21,8 +21,8 @@ final class Sql {
     }
 
     /**
-     * Does what the autovacuum would do a minute later. Before that the planner takes a table that was filled at once for an
-     * empty one, and reads it whole for each query.
+     * Runs the vacuum that the autovacuum would run a minute later. Before that the planner assumes that a table that
+     * was filled at once is empty, and reads it whole for each query.
      */
     static void vacuum(DataSource database, String table) {
         execute(database, "vacuum analyze " + table);

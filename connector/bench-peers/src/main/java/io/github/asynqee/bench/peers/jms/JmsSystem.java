@@ -22,8 +22,8 @@ import io.github.asynqee.bench.peers.broker.ManagedQueue;
 import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
- * Jakarta Messaging in an application server. Many persistent messages at once are those of one JTA transaction; for
- * others a transaction would only take time, because no sender awaits them.
+ * Jakarta Messaging in an application server. Sends many persistent messages in one JTA transaction. A single message
+ * has no transaction, because no sender waits for it and a transaction would only take time.
  */
 @ApplicationScoped
 public class JmsSystem implements JobSystem {

@@ -10,13 +10,13 @@ final class CpuTime {
 
     /** Linux counts in hundredths of a second. */
     private static final long NANOS_PER_TICK = 10_000_000;
-    /** The fields after the name of the program: user, system, and those of children that have ended. */
+    /** Index of the first field after the name of the program: user, system, and both for children that have ended. */
     private static final int FIRST = 11;
     private static final int AFTER_LAST = 15;
 
     private CpuTime() {}
 
-    /** User and system time of a process and its descendants, also of those that have ended, in nanoseconds. */
+    /** User and system time of a process and its descendants, including ended ones, in nanoseconds. */
     static long ofTree(long pid) {
         ProcessHandle process = ProcessHandle.of(pid)
                 .orElseThrow(() -> new IllegalStateException("process " + pid + " has ended"));

@@ -26,7 +26,7 @@ public class Peer implements AutoCloseable {
      *
      * @param name its name in reports
      * @param application executes the commands
-     * @param queue pauses the queue and counts what is left: the application, or its broker
+     * @param queue pauses the queue and counts the remaining tasks: the application, or its broker
      * @param storeNanos processor time of the store, zero if it is part of the application's process
      * @param store is closed after the application
      */
@@ -45,7 +45,7 @@ public class Peer implements AutoCloseable {
         return name;
     }
 
-    /** What the application's commands need in addition. */
+    /** Adds the parameters that the application's commands need. */
     Command addressed(Command command) {
         return command;
     }

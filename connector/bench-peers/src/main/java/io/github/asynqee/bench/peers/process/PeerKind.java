@@ -16,7 +16,7 @@ import io.github.asynqee.bench.process.Subjects;
 import io.github.asynqee.bench.subject.Command;
 import io.github.asynqee.server.process.ServerPorts;
 
-/** What is measured. The order is that of the turns. */
+/** The measured systems, in the order in which they are measured. */
 public enum PeerKind {
 
     /** The connector on WildFly, Redis without persistence. */
@@ -183,7 +183,7 @@ public enum PeerKind {
         return new ProcessSubject(title, name, command, work(name + ".log"), any -> true);
     }
 
-    /** The versions of what is installed on this machine. */
+    /** The versions of the installed systems. */
     public static Map<String, String> versions() {
         return Map.of("PostgreSQL", Postgres.version());
     }

@@ -65,7 +65,7 @@ final class Postgres implements AutoCloseable {
     }
 
     String url() {
-        // rewritten batches are what the driver's documentation recommends for them
+        // the driver's documentation recommends rewritten batches
         return "jdbc:postgresql://127.0.0.1:" + port + "/postgres?user=" + USER + "&reWriteBatchedInserts=true";
     }
 

@@ -13,7 +13,7 @@ import redis.clients.jedis.DefaultJedisClientConfig;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 
-/** A Redis of its own, with or without an append-only file. */
+/** A separate Redis, with or without an append-only file. */
 final class RedisStore implements AutoCloseable {
 
     private static final int TIMEOUT_MILLIS = 60_000;

@@ -29,7 +29,7 @@ final class WildFly implements Subject {
     private final Application application;
     private ServerProcess server;
 
-    /** What the server runs. */
+    /** The application that the server runs. */
     interface Application {
 
         /** The WAR for a concurrency. */
@@ -54,7 +54,7 @@ final class WildFly implements Subject {
     /**
      * The provisioned server, with enough message-driven beans for all settings.
      *
-     * @throws IllegalStateException if it is missing, or its configuration is not what is expected
+     * @throws IllegalStateException if it is missing, or its configuration differs from the expected one
      */
     static Path home() {
         Path home = Path.of(System.getProperty("bench.wildfly", "target/wildfly")).toAbsolutePath();

@@ -11,7 +11,7 @@ import io.github.asynqee.bench.peers.process.Peer;
  * The result of a round.
  *
  * @param figures by their names
- * @param fault why the round is void, or empty: a task was lost or handled twice, or something is left
+ * @param fault why the round is void, or empty: a task was lost, handled twice, or remains in the queue
  */
 record Round(Map<String, Double> figures, String fault) {
 
@@ -59,7 +59,7 @@ record Round(Map<String, Double> figures, String fault) {
         return new Round(figures, fault(tasks, summary, peer.left()));
     }
 
-    /** Waits until all are handled and nothing is left, so that a task that runs twice has been seen. */
+    /** Waits until all tasks are handled and the queue is empty, so that a task that runs twice is counted. */
     private static Map<String, Long> await(Peer peer, int tasks) {
         peer.await(tasks, LIMIT_MILLIS);
         long end = System.nanoTime() + END_MILLIS * 1_000_000;
