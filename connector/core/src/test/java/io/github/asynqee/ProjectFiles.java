@@ -21,7 +21,7 @@ final class ProjectFiles {
         }
     }
 
-    /** What is in a folder. */
+    /** The files in a folder. */
     static Stream<Path> list(Path folder) {
         try (Stream<Path> files = Files.list(folder)) {
             return files.toList().stream();

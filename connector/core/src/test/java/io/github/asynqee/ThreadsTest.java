@@ -20,7 +20,7 @@ class ThreadsTest {
             .compile("new Thread\\(|newThread\\(|EngineThread\\.(?:of|once)\\(|new ThreadPoolExecutor\\(");
     private static final String LOOP = "EngineThread.loop(";
 
-    /** Classes that make threads and have no loop, and what their threads run. */
+    /** Classes that create threads without a loop, and the work of these threads. */
     private static final Map<String, String> WITHOUT_LOOP = Map.ofEntries(
             Map.entry("EngineThread", "is the loop"),
             Map.entry("Opening", "one attempt, whose failure goes to the callers"),
@@ -54,7 +54,7 @@ class ThreadsTest {
         assertThat(found.keySet()).as("all listed classes are there").containsAll(WITHOUT_LOOP.keySet());
     }
 
-    /** Catches any exception that is not an error, in group 1, and what follows it up to the end of the block, in group 2. */
+    /** Catches any exception that is not an error, in group 1, and the rest of the block, in group 2. */
     private static final Pattern SWALLOWS = Pattern
             .compile(
                     "\\n( +)\\} catch \\((?=[^)]*\\b(?:Runtime)?Exception\\b)(?![^)]*\\bError\\b)[^)]+\\) \\{\\n(.*?)\\n\\1\\}",

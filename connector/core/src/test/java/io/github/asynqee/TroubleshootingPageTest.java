@@ -18,7 +18,7 @@ class TroubleshootingPageTest {
 
     private static final Pattern ROW = Pattern.compile("(?m)^\\| ([^|]*`[^|]*) \\| [^|]+ \\| [^|]+ \\|$");
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
-    /** Of the servers and of Redis, and values of properties. */
+    /** Messages of the servers and of Redis, and values of properties. */
     private static final Pattern FOREIGN = Pattern.compile("(SRMSG|WELD-)\\d+|Wiring error.*|has no (up|down)stream|"
             + "TypeNotPresentException|…Incoming|NoClassDefFoundError|org/eclipse/.*|Attempted to access bean .*|NOAUTH|NOPERM|Server does not support HELLO|"
             + "Read timed out|No default constructor found|rediss://|\\{}|log-failures=summary");

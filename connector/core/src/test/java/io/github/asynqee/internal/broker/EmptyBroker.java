@@ -15,7 +15,9 @@ import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.shard.ShardRegistry;
 
-/** A broker with the clock of this process and no commands: doubles have those that their tests need. */
+/**
+ * A broker with the clock of this process and without commands. Test doubles add the commands that their tests need.
+ */
 public abstract class EmptyBroker implements Broker {
 
     private final OutageLog outages = new OutageLog("none", node -> true);

@@ -16,7 +16,7 @@ import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
-/** What a process that only enqueues costs. */
+/** The cost of a process that only enqueues. */
 class ProducerOnlyTest {
 
     private final Set<Thread> threads = ConcurrentHashMap.newKeySet();

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a node remembers of tasks whose storing may have failed. */
+/** A node's record of tasks whose storing may have failed. */
 class EntryPublisherTest {
 
     private final ManualClock clock = ManualClock.startingAt(Instant.parse("2033-05-18T03:33:20Z"));

@@ -163,7 +163,7 @@ class ScheduleFaultsTest extends ScheduleTest {
     @Test
     void a_fail_over_to_a_redis_that_is_behind_loses_no_tick() {
         Node node = warm();
-        // the replica has neither the last task nor its tick
+        // the replica lacks the last task and its tick
         redis().clear();
         redis().at(STATE).hset(STATE, Map.of("spec", "@every 7s", "anchor",
                 "" + START.getEpochSecond(), "last", "" + START.getEpochSecond(), "seen", "" + now().getEpochSecond()));

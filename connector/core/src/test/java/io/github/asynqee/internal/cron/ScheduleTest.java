@@ -21,7 +21,7 @@ import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Schedulers of several nodes in virtual time, on an empty Redis. Nodes see the time with a skew of their own. */
+/** Schedulers of several nodes in virtual time, on an empty Redis. Each node's clock has its own skew. */
 public abstract class ScheduleTest {
 
     public static final Instant START = Instant.parse("2033-05-18T03:33:20Z");
@@ -46,7 +46,7 @@ public abstract class ScheduleTest {
         opened.forEach(Broker::close);
     }
 
-    /** One node, with a broker of its own. */
+    /** One node with its own broker. */
     final class Node {
         final ManualClock clock;
         final Broker broker;

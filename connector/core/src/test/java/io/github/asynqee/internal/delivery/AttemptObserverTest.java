@@ -24,7 +24,7 @@ import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.Test;
 
-/** What an observer is told of an attempt, in which order. */
+/** The calls that an observer gets for an attempt, and their order. */
 class AttemptObserverTest {
 
     private final List<String> told = new ArrayList<>();
@@ -61,7 +61,7 @@ class AttemptObserverTest {
         return TaskMessage.builder("email:welcome", id, "default").build();
     }
 
-    /** A settler that fails members by these outcomes, and collects what is settled. */
+    /** A settler that fails members by these outcomes, and collects the settlements. */
     @SuppressWarnings("unchecked")
     private <S> S settler(Class<S> type, Map<String, Outcome> failures) {
         return (S) Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[]{ type },

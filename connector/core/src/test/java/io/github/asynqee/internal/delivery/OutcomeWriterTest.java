@@ -145,7 +145,7 @@ class OutcomeWriterTest {
         writer.end();
         onDrop = outcome -> {
             if (outcome.equals("first")) {
-                // it waits for another thread, which ends an attempt, too
+                // it waits for another thread that also ends an attempt
                 CompletableFuture.runAsync(() -> writer.arrive("second")).orTimeout(10, TimeUnit.SECONDS).join();
             }
             dropped.add(outcome);

@@ -31,7 +31,7 @@ class TaskDeliveryTest {
         return may[0];
     }
 
-    /** Tells what is to be settled; nothing is written, and nothing confirmed. */
+    /** Reports each outcome to settle; it writes and confirms nothing. */
     private static TaskDelivery.Settler settler(BiConsumer<TaskDelivery, Outcome> settled) {
         return (TaskDelivery.Settler) Proxy.newProxyInstance(TaskDelivery.Settler.class.getClassLoader(),
                 new Class<?>[]{ TaskDelivery.Settler.class }, (proxy, method, arguments) -> {

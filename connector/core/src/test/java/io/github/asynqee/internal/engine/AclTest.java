@@ -17,7 +17,7 @@ import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
-/** What a worker with all its services may have to be allowed. */
+/** The permissions that a worker with all its services may need. */
 class AclTest extends WorkerTest {
 
     private final CountDownLatch release = new CountDownLatch(1);

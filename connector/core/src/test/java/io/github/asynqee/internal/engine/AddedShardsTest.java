@@ -64,7 +64,7 @@ class AddedShardsTest extends ShardedWorkers {
         Worker worker = startAttentive(shards(2), channel(Map.of("mails", 1), 1, handler));
         AtomicInteger sent = new AtomicInteger();
         var producerOfTwo = pool.submit(() -> produce("a", client(2), sent));
-        // a fetch takes tasks of one shard as long as it has enough
+        // a fetch takes tasks of one shard while this shard has enough
         await().until(() -> times.size() > 500 && from.size() == 2);
         assertThat(from).containsExactlyInAnyOrder("mails", "mails~1");
 

@@ -25,7 +25,7 @@ import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.Test;
 
-/** What a channel counts of attempts beside their outcomes. */
+/** The metrics of attempts that a channel counts besides outcomes. */
 class AttemptMetricsTest extends GroupTest {
 
     private static final FailurePolicy AT_ONCE = FailurePolicy.of(RetryDelay.fixed(Duration.ZERO));

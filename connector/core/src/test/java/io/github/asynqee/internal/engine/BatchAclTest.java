@@ -55,7 +55,7 @@ class BatchAclTest {
             assertThatThrownBy(() -> client.batch("duplicate").add(List.of(unique)).enqueue())
                     .isInstanceOf(DuplicateTaskException.class);
 
-            // what follows at once is stored by a worker
+            // the producer only marks the callback of an empty batch as due; a worker stores it
             client.batch("empty").onSuccess(Task.of("t", "")).enqueue();
             assertThat(jedis.hkeys("asynq:{default}:batch:empty")).contains("due:success").doesNotContain(
                     "stored:success");

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A process that dies between any two steps at the end of a batch: what follows is stored, and stored once. */
+/** A process that dies between any two steps at the end of a batch. The callbacks are stored, exactly once. */
 class BatchKillsTest extends WorkerTest {
 
     private static final int STEPS = 20;
@@ -47,7 +47,7 @@ class BatchKillsTest extends WorkerTest {
         private static final long serialVersionUID = 1L;
     }
 
-    /** The operations of a process that dies at one of them: before it reaches Redis, or before its reply comes back. */
+    /** The operations of a process that dies at one of them: before it reaches Redis, or before its reply arrives. */
     private static BatchCommands dying(BatchCommands commands, int last, boolean afterwards) {
         int[] calls = { 0 };
         return (BatchCommands) Proxy.newProxyInstance(BatchCommands.class.getClassLoader(),
@@ -459,7 +459,7 @@ class BatchKillsTest extends WorkerTest {
         new BatchRepair(with, new BatchSteps(with, broker.clock()), broker.clock()).repair(queue);
     }
 
-    /** A chain of two tasks, the first of which is gone. */
+    /** A chain of two tasks whose first task was deleted. */
     private final class TestChain {
 
         private final String id;

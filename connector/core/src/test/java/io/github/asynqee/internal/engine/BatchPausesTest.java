@@ -40,8 +40,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Senders and repairs of a batch that are paused between two calls: the batch waits for a member whose task is stored, or its
- * sender is told.
+ * Producers and repairs of a batch that pause between two calls. The batch waits for a member whose task is stored;
+ * otherwise its producer gets an error.
  */
 class BatchPausesTest extends WorkerTest {
 

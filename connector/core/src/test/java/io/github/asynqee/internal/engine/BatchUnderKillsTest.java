@@ -30,7 +30,7 @@ class BatchUnderKillsTest extends WorkerTest {
     private static final int MEMBERS = Integer.getInteger("batch.members", THOROUGH ? 60_000 : 6_000);
     private static final Duration RUNS = Duration.ofMinutes(40);
 
-    /** The leases of a dead process expire; tasks of others that ran meanwhile are past. */
+    /** Expires the leases of a dead process; tasks of other processes that ended at the same time do not count. */
     private void expireLeases() {
         List<String> active = redis.lrange(DEFAULT.active(), 0, -1);
         long ended = redis.scard(BatchProcess.ENDED);

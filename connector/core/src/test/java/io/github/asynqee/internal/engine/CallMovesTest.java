@@ -89,7 +89,7 @@ class CallMovesTest {
         return client.call(Task.of("t", "{}").id(id), String.class, timeout).toCompletableFuture();
     }
 
-    /** One that runs, and one that waits behind it. */
+    /** One call runs, and another waits behind it. */
     private List<CompletableFuture<String>> twoCalls(Duration timeout) throws InterruptedException {
         List<CompletableFuture<String>> calls = new ArrayList<>();
         calls.add(call("runs", timeout));
@@ -108,7 +108,7 @@ class CallMovesTest {
         return result.get(30, TimeUnit.SECONDS);
     }
 
-    /** As many calls as may wait are accepted, so that none of the earlier ones is left. */
+    /** As many calls as may wait are accepted, so earlier calls no longer count. */
     private void assertAllCallsMayWait() throws Exception {
         List<CompletableFuture<String>> calls = new ArrayList<>();
         for (int i = 0; i < CALLS; i++) {

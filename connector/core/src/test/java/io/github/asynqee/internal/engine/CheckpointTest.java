@@ -74,7 +74,7 @@ class CheckpointTest extends WorkerTest {
         broker = closedLater(RedisBroker.connect(RedisConfig.of(url), clock));
     }
 
-    /** Handlers ask, too: the connection of the test is for one thread. */
+    /** Handlers use it as well, so it opens a connection: the connection of the test is for one thread. */
     private static byte[] field(String id, String name) {
         try (Jedis own = TestRedis.SINGLE.connect()) {
             return own.hget(DEFAULT.task(id).getBytes(), name.getBytes());
@@ -97,7 +97,7 @@ class CheckpointTest extends WorkerTest {
         return at.value() == null ? 0 : Integer.parseInt(at.value()) + 1;
     }
 
-    /** Writes all rows that are left. */
+    /** Writes all remaining rows. */
     private void export(Checkpoint<String> at) {
         at.total(ROWS);
         at.forEach(IntStream.range(next(at), ROWS).boxed(), String::valueOf, rows::add);
@@ -200,7 +200,7 @@ class CheckpointTest extends WorkerTest {
         assertThat(count(DEFAULT.failed())).isZero();
     }
 
-    /** One lane for tasks of which one runs at a time. */
+    /** One lane for tasks that are limited to one at a time. */
     private void limitedChannel(Duration maxSlice, Export export) {
         Channel limited = new Channel(new ChannelConfig("limited", Map.of("default", 1), "",
                 FailurePolicy.of(RetryDelay.fixed(Duration.ZERO))).withLimit(Limit.of("all", "queue", 1, null)));

@@ -28,7 +28,7 @@ class CheckpointUnderKillsTest extends WorkerTest {
 
     private static final int MAX_RECOVERIES = WorkerConfig.builder().build().maxRecoveries();
     private static final int KILLS = Boolean.getBoolean("asynq.test.thorough") ? 50 : MAX_RECOVERIES + 2;
-    /** Rows that are written for the first time between two kills: at times a cursor is written meanwhile, at times none. */
+    /** Rows written for the first time between two kills: in some intervals a cursor is written, in others not. */
     private static final int ROWS_PER_KILL = 150;
     private static final int ROWS = ROWS_PER_KILL * (KILLS + 1);
     private static final Duration RUNS = Duration.ofMinutes(2);

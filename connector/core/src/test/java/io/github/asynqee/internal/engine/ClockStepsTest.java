@@ -50,7 +50,7 @@ class ClockStepsTest extends WorkerTest {
     private final Queue<PeriodicTaskEnqueued> ticks = new ConcurrentLinkedQueue<>();
     private final List<Node> nodes = new ArrayList<>();
 
-    /** A server with clocks of its own. The monotonic clock stands still while a machine is suspended. */
+    /** A server with its own clocks. Its monotonic clock stands still while a machine is suspended. */
     private final class Node {
         private volatile Duration wallStep = Duration.ZERO;
         private volatile Long suspendedAt;

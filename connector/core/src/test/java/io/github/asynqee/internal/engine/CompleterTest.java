@@ -54,7 +54,7 @@ class CompleterTest extends WorkerTest {
     private final List<Thread> threads = new CopyOnWriteArrayList<>();
     private volatile boolean down = true;
 
-    /** The broker, which fails to write some outcomes as long as it is down. */
+    /** The broker, which fails to write some outcomes while it is down. */
     private Broker failing(Predicate<Lease> which, BrokerException error) {
         WorkerCommands working = broker.workerCommands();
         return Interception.ofWorkerCommands(broker, (method, args) -> !method.getName().equals("write") ? null
@@ -170,7 +170,7 @@ class CompleterTest extends WorkerTest {
             enqueue("live", live);
             await().untilAsserted(() -> assertThat(handled).contains(live));
         }
-        // what was under way when there were too many, and no more
+        // only the recoveries that had begun before there were too many
         assertThat(redis.llen(DEAD.pending())).isGreaterThan(3_000);
 
         down = false;

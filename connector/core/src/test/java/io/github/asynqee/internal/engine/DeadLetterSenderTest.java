@@ -40,7 +40,7 @@ import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a dead letter contains, when it is retried, and when its task is archived without it. */
+/** The contents of a dead letter, its retries, and when its task is archived without it. */
 class DeadLetterSenderTest extends WorkerTest {
 
     private static final Outcome ARCHIVE = new Outcome.Archive("boom");

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 class EngineThreadsTest extends WorkerTest {
 
     private static final FailurePolicy POLICY = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
-    /** Those of the connector, and those that run one call and end. */
+    /** Threads of the connector, and threads that run one call and end. */
     private static final Set<String> OTHERS = Set.of("asynq-lane-1", "asynq-application", "asynq-payload",
             "asynq-periodic-refresh", "asynq-connect", "asynq-sentinels", "asynq-sentinel-question", "asynq-node-call",
             "asynq-outbox", "asynq-outbox-sender", "asynq-slow-node");

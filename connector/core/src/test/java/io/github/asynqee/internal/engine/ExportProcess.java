@@ -17,7 +17,7 @@ final class ExportProcess {
     static final String ROWS = "watch-rows";
     /** A list: behind which row each attempt began. */
     static final String BEGINS = "watch-begins";
-    /** Exists when the task has come to its end. */
+    /** Exists when the task has completed. */
     static final String ENDED = "watch-ended";
 
     private static final long ROW_MILLIS = 5;

@@ -16,7 +16,7 @@ import io.github.asynqee.worker.RetryDelay;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
-/** Tasks with times that reach beyond what can be expressed. */
+/** Tasks with times outside the range that can be represented. */
 class ExtremeTasksTest extends WorkerTest {
 
     private static final Duration FOREVER = ChronoUnit.FOREVER.getDuration();

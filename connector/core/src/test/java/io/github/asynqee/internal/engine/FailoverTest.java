@@ -36,8 +36,8 @@ import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.Jedis;
 
 /**
- * The master dies while tasks are enqueued and run: each task that was accepted is run, except those that the replica had not
- * received when the master died.
+ * The master dies while tasks are enqueued and run. Each accepted task runs, unless the replica had not received it
+ * when the master died.
  */
 @Timeout(180)
 class FailoverTest {
@@ -127,7 +127,7 @@ class FailoverTest {
         return Long.parseLong(offset.group(1));
     }
 
-    /** Of each queue. */
+    /** Waits until Redis has accepted more tasks for each queue. */
     private void awaitMore() {
         for (String queue : QUEUES) {
             long goal = accepted(queue) + TASKS;

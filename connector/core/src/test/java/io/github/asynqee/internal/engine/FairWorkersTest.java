@@ -73,7 +73,10 @@ class FairWorkersTest extends WorkerTest {
         assertThat(redis.exists(DEFAULT.retry(), DEFAULT.scheduled())).isZero();
     }
 
-    /** How many tasks of any tenant start before 99 % of those of the others have, counted from when the first of them comes. */
+    /**
+     * How many tasks of all tenants start until 99 % of the other tenants' tasks have started, counted from the first
+     * task of the others.
+     */
     private int startsUntilOthers(int big) throws Exception {
         List<String> started = new ArrayList<>();
         worker = start(broker, List.of(fair(LANES, delivery -> {

@@ -34,7 +34,7 @@ class HandlerOutcomesTest extends WorkerTest {
 
     private static final Task<String> TASK = Task.of("email:welcome", "{}").id("t1").maxRetry(3);
 
-    /** What leads to each recorded outcome; the others have tests of their own. */
+    /** The handler for each recorded outcome. Separate tests cover the other outcomes. */
     private static final Map<String, TaskHandler> HANDLERS = Map.of("handler returns nil, retention 0", delivery -> {},
             "handler returns nil, retention > 0", delivery -> {}, "error, retried < retry", delivery -> {
                 throw new Exception("the error's text");

@@ -220,7 +220,7 @@ class HungNodeTest extends WorkerTest {
         }
     }
 
-    /** A task whose send was ambiguous may have been stored and runs then, too. */
+    /** A task whose send was ambiguous may have been stored, and then runs as well. */
     private void handledUntil(String id) throws InterruptedException {
         String seen;
         do {

@@ -8,7 +8,7 @@ import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.broker.WorkerCommands;
 
-/** Something that happens before a command of a worker or of groups, or instead of it. */
+/** Runs before or instead of a command of a worker or of groups. */
 interface Interception {
 
     /** The answer to give, or null to call the method. */

@@ -112,7 +112,7 @@ class LeasesTest extends WorkerTest {
         handlerWaits();
         enqueue("t1");
         worker = start(Interception.ofWorkerCommands(broker, (method, args) -> {
-            // not while leases are extended: a lease that expires meanwhile is given up
+            // just before an extension, because a lease that expires during one is given up
             if (method.getName().equals("extend")) {
                 clock.advance(step.getAndSet(Duration.ZERO));
             }

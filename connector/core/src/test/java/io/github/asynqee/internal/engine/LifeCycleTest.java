@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.Jedis;
 
-/** How a worker starts and ends, and what it publishes. */
+/** The start and end of a worker, and the events that it publishes. */
 class LifeCycleTest extends WorkerTest {
 
     private static final Duration HOUR = Duration.ofHours(1);
@@ -255,7 +255,7 @@ class LifeCycleTest extends WorkerTest {
     @ValueSource(ints = { 0, 1, 2, 4, 6, 7, 9, 11, 12 })
     void a_worker_that_cannot_start_all_its_threads_ends_those_it_started(int possible) {
         List<Thread> threads = new CopyOnWriteArrayList<>();
-        // threads that receive notifications are made by other threads than the one that starts the worker
+        // threads that receive notifications are made by other threads than the starting thread
         config.healthCheck(error -> {}).threads(work -> {
             synchronized (threads) {
                 if (threads.size() == possible) {

@@ -8,8 +8,8 @@ import io.github.asynqee.worker.Limit;
 import redis.clients.jedis.Jedis;
 
 /**
- * The program of a {@link WorkerProcess} whose tasks of a tenant are limited. Each handler reports its start and its end; if more
- * than allowed run, it reports that, too. The ID of a task is a letter and its number.
+ * The program of a {@link WorkerProcess} whose tasks are limited by tenant. Each handler reports its start, its end,
+ * and whether more tasks run than allowed. The ID of a task is a letter and its number.
  */
 final class LimitedProcess {
 
@@ -26,7 +26,7 @@ final class LimitedProcess {
     static final String ENDED = "watch-ended";
     /** How many tasks have ended, by tenant. */
     static final String ENDED_OF = "watch-ended-of";
-    /** The processes that have started a task, and those that are dead. */
+    /** The processes that have started a task, and the dead processes. */
     static final String NODES = "watch-nodes";
     static final String DEAD = "watch-dead";
 

@@ -55,7 +55,9 @@ class LimitsUnderKillsTest extends WorkerTest {
         return counts;
     }
 
-    /** Sees which keys have started a task, and stores more of those that have few. Returns how many tasks have ended. */
+    /**
+     * Reads which keys have started a task, and stores more tasks for keys with few. Returns how many tasks have ended.
+     */
     private long look() {
         long[] startsNow = counts(redis.hgetAll(LimitedProcess.STARTS));
         long[] ended = counts(redis.hgetAll(LimitedProcess.ENDED_OF));
@@ -98,7 +100,7 @@ class LimitsUnderKillsTest extends WorkerTest {
         return process;
     }
 
-    /** What runs in the process runs no more. */
+    /** Kills a process and no longer counts its running tasks. */
     private void kill(WorkerProcess process) throws InterruptedException {
         String name = LimitedProcess.name(process.pid());
         process.kill();

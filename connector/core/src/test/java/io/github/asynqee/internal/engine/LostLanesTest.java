@@ -23,7 +23,7 @@ class LostLanesTest extends WorkerTest {
 
     private final FailurePolicy policy = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
 
-    /** A lane that keeps what it gets. */
+    /** A lane that keeps the tasks that it gets. */
     private static final class HoldingLane implements Lane {
 
         private final BlockingQueue<Delivery> held = new LinkedBlockingQueue<>();

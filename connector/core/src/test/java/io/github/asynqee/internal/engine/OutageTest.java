@@ -32,13 +32,16 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/** What an operator reads about an outage of Redis. */
+/** The log lines of a Redis outage. */
 @Tag("thorough")
 class OutageTest extends WorkerTest {
 
     private static final Duration SECOND = Duration.ofSeconds(1);
     private static final Duration INTERVAL = Duration.ofMillis(250);
-    /** In as many health checks each service has its turn, also one that runs each second. */
+    /**
+     * The number of health checks in which each service runs at least once, including the service that runs each
+     * second.
+     */
     private static final int CHECKS = 8;
     private static final FailurePolicy POLICY = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
 

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 class PrefetchTest extends WorkerTest {
 
     private static final int TASKS = 6_000;
-    /** The slow task of those that come without prefetch, one round trip each. */
+    /** The slow task of a run without prefetch, in which each task costs a round trip. */
     private static final int SLOW = 1_000;
     private static final int TASKS_WITHOUT_PREFETCH = 1_500;
 

@@ -178,7 +178,7 @@ class RandomTasksTest extends WorkerTest {
         }
     }
 
-    /** What is still there is in one collection, that of its state, and has an error if it failed. */
+    /** Each remaining task is in one collection, that of its state, and has an error if it failed. */
     private void assertKept(Set<String> ids) {
         Set<String> retry = Set.copyOf(redis.zrange(DEFAULT.retry(), 0, -1));
         Set<String> archived = Set.copyOf(redis.zrange(DEFAULT.archived(), 0, -1));

@@ -78,11 +78,11 @@ class ShardedQueueTest extends ShardedWorkers {
         assertThat(all.await(20, TimeUnit.SECONDS)).isTrue();
     }
 
-    /** As long as a shard has tasks for all free lanes, no other shard is asked in the same round. */
+    /** While a shard has tasks for all free lanes, no other shard is polled in the same round. */
     @Test
     @SomeDays(oneIn = 3)
     void fetching_from_many_shards_costs_about_as_many_calls_as_from_one_queue() {
-        // how many calls it takes depends on how quick the fetcher is woken, too
+        // the number of calls also depends on how quickly the fetcher wakes up
         int fromOne = Math.max(dequeues(1), dequeues(1));
         int fromMany = Math.min(dequeues(16), dequeues(16));
 

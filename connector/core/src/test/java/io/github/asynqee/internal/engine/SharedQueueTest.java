@@ -15,7 +15,7 @@ import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.Test;
 
-/** Several channels take tasks of one queue: each takes those for which it has a free lane, the others stay where they are. */
+/** Several channels share a queue. Each takes tasks for which it has a free lane; the other tasks stay in the queue. */
 class SharedQueueTest extends WorkerTest {
 
     private static final FailurePolicy POLICY = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));
@@ -93,7 +93,7 @@ class SharedQueueTest extends WorkerTest {
                 slowMayEnd.acquire();
             });
         }
-        // whose free lanes are no reason to take tasks of the others
+        // its free lanes must not lead to taking tasks of the other channels
         channel(Map.of("default", 1), "idle", 100, POLICY, delivery -> {});
         for (int i = 0; i < 100; i++) {
             client.enqueue(Task.of("type" + i % 5, "{}").id("t" + i).maxRetry(0));

@@ -36,7 +36,7 @@ class UniqueAclTest {
                 Jedis jedis = TestRedis.connect(redis);
                 RedisBroker broker = RedisBroker.connect(RedisConfig.of(redis.url("unique")));
                 DefaultAsynqClient client = DefaultAsynqClient.of(broker)) {
-            // of its own commands
+            // counts only the commands from here on
             jedis.configResetStat();
             Task<String> task = Task.of("t", "{}").uniqueKey("k").unique(Duration.ofHours(1));
             client.enqueue(task.onDuplicate(OnDuplicate.REPLACE));

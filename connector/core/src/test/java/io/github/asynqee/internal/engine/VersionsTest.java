@@ -22,7 +22,7 @@ import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.Test;
 
-/** Tasks of versions that a worker does not know are left to the workers that do. */
+/** A worker leaves tasks of unknown versions to the workers that handle them. */
 class VersionsTest extends WorkerTest {
 
     private static final FailurePolicy POLICY = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));

@@ -46,7 +46,7 @@ class WakingUpTest extends WorkerTest {
         });
     }
 
-    /** How often queues were asked for tasks or looked at. */
+    /** How often queues were polled or their ends were read. */
     private long asked() {
         return calls(redis, "evalsha") + calls(redis, "lindex");
     }
@@ -134,7 +134,7 @@ class WakingUpTest extends WorkerTest {
         for (int i = 0; i < 3; i++) {
             // longer than a fetcher listens that watches no queue
             Thread.sleep(300);
-            // makes the fetcher look what is to be done
+            // makes the fetcher poll the queues
             HandlerLane.open(quick, 1, delivery -> handled.add(delivery.message().id()), pool);
             pings(500);
             client.enqueue(Task.of("quick:mail", "{}").id("quick" + i));

@@ -24,7 +24,7 @@ import io.github.asynqee.worker.Limit;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
-/** What a worker counts. */
+/** The metrics of a worker. */
 class WorkerMetricsTest extends GroupTest {
 
     private MetricSource source(NodeMetric metric, Predicate<Map<Label, String>> labels) {

@@ -83,9 +83,9 @@ final class WorkerProcess implements AutoCloseable {
     }
 
     /**
-     * After a kill: the time passes in which the leases of the dead process expire.
+     * After a kill: expires the leases of the dead process.
      *
-     * @param ended how many tasks have ended, of those of other processes some do meanwhile
+     * @param ended how many tasks have ended; tasks of other processes may end during the call
      */
     static void expireLeases(Jedis redis, LongSupplier ended) {
         String active = WorkerTest.DEFAULT.active();

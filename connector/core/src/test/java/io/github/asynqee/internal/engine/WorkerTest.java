@@ -128,9 +128,9 @@ public abstract class WorkerTest {
     }
 
     /**
-     * Starts a worker with a clock that does not advance, with one lane that runs tasks quickly, the last of them "t19999", until
-     * others are held for it; then its handler waits for the release. Returns the number of the task it runs then: the next
-     * one is held for the lane.
+     * Starts a worker whose clock does not advance. Its one lane runs tasks quickly, the last of them "t19999", until
+     * the channel holds others for it; then its handler waits for the release. Returns the number of the running task:
+     * the channel holds the next one.
      */
     int startWithTasksHeld(CountDownLatch release) throws InterruptedException {
         broker = closedLater(RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()),

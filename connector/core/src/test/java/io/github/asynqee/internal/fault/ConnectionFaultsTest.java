@@ -49,9 +49,9 @@ import redis.clients.jedis.Jedis;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
 /**
- * Faults of Redis and of the network, and what an application notices of each. The rows run at the same time, because they
- * mostly wait; what was measured is in {@code target/connections.txt}. {@code -Dconnections.rows} chooses some by a regular
- * expression.
+ * Faults of Redis and of the network, and their effects on an application. The rows run at the same time, because they
+ * mostly wait. The measurements are in {@code target/connections.txt}. {@code -Dconnections.rows} chooses rows by a
+ * regular expression.
  */
 @Timeout(300)
 @Tag("thorough")
@@ -151,7 +151,7 @@ class ConnectionFaultsTest {
                 .ready(Ready.UP).thorough(topology != CLUSTER));
     }
 
-    /** What a server that can be reached refuses. */
+    /** Rejections by a server that can be reached. */
     private static void server(List<FaultRow> rows) {
         for (Moment moment : Moment.values()) {
             boolean rare = moment != RUNNING;

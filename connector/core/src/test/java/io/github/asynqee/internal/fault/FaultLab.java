@@ -26,7 +26,7 @@ import io.github.asynqee.testkit.RedisStartException;
 import io.github.asynqee.testkit.TestCertificate;
 import redis.clients.jedis.Jedis;
 
-/** A Redis of its own for one row of the table, and what a fault does to it. */
+/** A separate Redis for one row of the table, and the operations that cause faults. */
 final class FaultLab implements AutoCloseable {
 
     /** The kinds of Redis. */
@@ -45,7 +45,7 @@ final class FaultLab implements AutoCloseable {
     private final Set<Integer> ports = new HashSet<>();
     private final Path directory;
     private EmbeddedRedis server;
-    /** Of a cluster. */
+    /** The nodes of a cluster. */
     private final List<EmbeddedRedis> nodes = new ArrayList<>();
     private EmbeddedRedisSentinel sentinel;
     private Jedis kept;

@@ -14,7 +14,7 @@ final class FaultRow {
         START, RUNNING, CLOSING
     }
 
-    /** What the readiness check says; a warning that writes are refused. */
+    /** The result of the readiness check; {@code WARNING} means that Redis rejects writes. */
     enum Ready {
         UP, DOWN, WARNING
     }
@@ -38,7 +38,7 @@ final class FaultRow {
     Step end = lab -> {};
     UnaryOperator<String> url = same -> same;
     Duration hold = Duration.ofSeconds(5);
-    /** What a busy machine adds is part of each bound. */
+    /** Each bound includes the delays of a busy machine. */
     long longest = 4_500;
     long normal = 6_000;
     long close = 4_000;
@@ -63,7 +63,7 @@ final class FaultRow {
         return this;
     }
 
-    /** What is done to Redis before the application starts. */
+    /** A change to Redis before the application starts. */
     FaultRow prepared(Step step) {
         before = step;
         return this;
@@ -109,7 +109,7 @@ final class FaultRow {
         return this;
     }
 
-    /** What the readiness check says from 2.5 s after the begin on; {@code null} if that varies. */
+    /** The result of the readiness check from 2.5 s after the fault began; {@code null} if it varies. */
     FaultRow ready(Ready expected) {
         ready = expected;
         return this;

@@ -42,8 +42,8 @@ import io.github.asynqee.worker.RetryDelay;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
- * An application that sends tasks to itself, and is asked whether it is ready, while a fault begins and ends. All its threads
- * are in a group of their own, so that rows can run at the same time.
+ * An application that sends tasks to itself while a fault begins and ends, and whose readiness is checked during that
+ * time. All its threads are in one thread group, so that rows can run at the same time.
  */
 final class FaultRun {
 
@@ -60,7 +60,7 @@ final class FaultRun {
     static final String TITLE = "%-29s %-8s %-8s %7s %7s %6s %5s %-9s %5s %6s %7s %s%n".formatted("fault", "redis",
             "moment", "longest", "normal", "close", "lines", "ready", "sent", "failed", "threads", "connections");
 
-    /** What was measured, in milliseconds. */
+    /** The measurements, in milliseconds. */
     record Measured(long longest, long normal, long close, List<String> lines, Set<Ready> ready, int sent, int failed,
             List<String> threads, int connections, Set<String> errors) implements Serializable {}
 
@@ -261,7 +261,7 @@ final class FaultRun {
         return System.nanoTime() - since;
     }
 
-    /** What is left of the application after its close. */
+    /** Adds the threads and connections that the application has not closed. */
     private Measured left(Measured measured) throws InterruptedException, IOException {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
         List<String> threads = threads();
@@ -303,7 +303,7 @@ final class FaultRun {
                 try {
                     own += sockets.contains(Files.readSymbolicLink(file).toString()) ? 1 : 0;
                 } catch (IOException e) {
-                    // closed meanwhile
+                    // the file was closed after it was listed
                     continue;
                 }
             }
@@ -325,7 +325,7 @@ final class FaultRun {
 
             @Override
             public void flush() {
-                // lines are complete as they are
+                // each line is complete
             }
 
             @Override

@@ -26,7 +26,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import redis.clients.jedis.Jedis;
 
-/** A name that cannot be resolved at first, and another server that gets it. In a process of its own, for its file of names. */
+/**
+ * A name that cannot be resolved at first and later leads to another server. The test runs in a separate process
+ * because it needs its own hosts file.
+ */
 @Timeout(60)
 class NameChangeTest {
 

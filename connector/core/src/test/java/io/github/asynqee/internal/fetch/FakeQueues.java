@@ -25,16 +25,18 @@ import io.github.asynqee.internal.broker.watch.QueueEnds;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.redis.BrokerUnavailableException;
 
-/** Queues in memory in place of Redis: records what is asked, and answers from the number of tasks that a test has set. */
+/**
+ * Queues in memory instead of Redis. Records the requests, and answers from the number of tasks that a test has set.
+ */
 final class FakeQueues {
 
     /** Each request: the queue and the number of tasks of each route, for example {@code mails 8}. */
     final List<String> asked = new CopyOnWriteArrayList<>();
     /** Each request by type. */
     final List<Demand> demands = new ArrayList<>();
-    /** The queues of which the ends were read, read by read. */
+    /** For each read of queue ends, the queues that it covered. */
     final List<List<String>> looks = new ArrayList<>();
-    /** Queue to number of tasks that can be taken from it. */
+    /** Queue to number of tasks that can be dequeued. */
     final Map<String, Integer> pending = new ConcurrentHashMap<>();
     final Set<String> paused = new HashSet<>();
     /** Queues whose node answers late. */

@@ -28,7 +28,7 @@ import io.github.asynqee.worker.RetryDelay;
 import io.github.asynqee.worker.WorkerConfig;
 import org.junit.jupiter.api.Test;
 
-/** Which queues are asked for how many tasks, and when. */
+/** When the fetcher polls which queues, and for how many tasks. */
 class FetcherTest {
 
     private final FakeQueues redis = new FakeQueues();
@@ -246,7 +246,7 @@ class FetcherTest {
         assertThat(redis.asked).containsExactly("mails 4", "mails~2 4", "mails~2 4");
     }
 
-    /** Of 10,000 queues with tasks no more are asked than have tasks that fit, and none that is empty. */
+    /** With 10,000 queues, the fetcher polls only as many as it has free lanes, and no empty queue. */
     @Test
     void of_many_queues_only_as_many_are_asked_as_there_is_room_for() {
         Channel channel = channel(8, "", Map.of("tenant-*", 1, "mails", 1));
@@ -275,7 +275,7 @@ class FetcherTest {
         return queues;
     }
 
-    /** Each command of the one round delays the tasks of all others. */
+    /** Each command of a round delays the tasks of all other queues. */
     @Test
     void many_new_queues_are_read_in_several_rounds_between_which_tasks_of_others_are_taken() {
         Router router = new Router(List.of(channel(8, "", Map.of("tenant-*", 1, "mails", 1))));

@@ -18,7 +18,7 @@ import io.github.asynqee.worker.WorkerConfig;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** When a queue is asked for tasks again, by the time and what it has answered. */
+/** When a queue is polled again, depending on the time and on its last answer. */
 class QueueStateTest {
 
     private static final QueueLook EMPTY = new QueueLook(QueueEnds.EMPTY, false, null);

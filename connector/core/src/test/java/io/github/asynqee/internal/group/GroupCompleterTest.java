@@ -53,7 +53,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What is written of a group when Redis gives the strangest answers. */
+/** Outcomes of a group when Redis gives unusual answers. */
 @Timeout(60)
 class GroupCompleterTest {
 

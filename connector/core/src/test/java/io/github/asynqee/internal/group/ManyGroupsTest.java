@@ -35,7 +35,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
-/** What many waiting groups cost Redis, and how late they may be staged for that. */
+/** The cost of many waiting groups for Redis, and how late they may be staged. */
 class ManyGroupsTest {
 
     private static final QueueKeys DEFAULT = QueueKeys.of("default");

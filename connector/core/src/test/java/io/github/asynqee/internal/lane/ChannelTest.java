@@ -20,7 +20,7 @@ import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.Test;
 
-/** What a channel holds for its lanes, and what they refuse. */
+/** Tasks that a channel holds for its lanes, and tasks that lanes reject. */
 class ChannelTest {
 
     private static final FailurePolicy POLICY = FailurePolicy.of(RetryDelay.fixed(Duration.ofHours(1)));

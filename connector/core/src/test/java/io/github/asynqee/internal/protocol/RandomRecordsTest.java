@@ -20,8 +20,8 @@ import io.github.asynqee.periodic.InvalidCronSpecException;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random bytes and texts as messages, fields and names: each is read or refused with a short sentence, and what was read can be
- * used and written again.
+ * Random bytes and texts as messages, fields and names. Each is read, or rejected with a short sentence; a value that
+ * was read can be used and written again.
  */
 class RandomRecordsTest {
 

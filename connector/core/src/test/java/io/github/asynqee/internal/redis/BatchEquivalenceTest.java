@@ -190,7 +190,7 @@ class BatchEquivalenceTest extends BrokerTest {
         batch.assertSameAs(singles);
     }
 
-    /** What calls answer, and what is in Redis afterwards. */
+    /** The answers of calls, and the contents of Redis afterwards. */
     private record Effect<R>(R answer, KeySpace after) {
 
         void assertSameAs(Effect<R> other) {

@@ -50,7 +50,7 @@ class CancellationSubscriptionTest extends BrokerTest {
         subscription.close();
     }
 
-    /** Waits for a request. The nodes of a cluster may pass on those of the test before later. */
+    /** Waits for a request. The nodes of a cluster may still deliver requests of the previous test. */
     private static Request hear(CancellationSubscription from, String id) {
         Request request = from.next();
         while (!request.taskId().equals(id)) {

@@ -30,8 +30,9 @@ import redis.clients.jedis.params.ClientKillParams;
 import redis.clients.jedis.params.SetParams;
 
 /**
- * What is lost of the tasks that Redis has acknowledged when it is killed under load: the table in
- * {@code docs/contributing/redis.md}. A killed process does not lose what the operating system holds for the disk.
+ * The acknowledged tasks that are lost when Redis is killed under load: the table in {@code
+ * docs/contributing/redis.md}. Writes that the operating system has buffered for the disk survive the kill of the
+ * process.
  */
 @Tag("thorough")
 @Timeout(180)
@@ -128,7 +129,7 @@ class DurabilityLossTest {
         }
     }
 
-    /** The replica receives nothing any more a moment before its master dies, as over a network that is slow or fails. */
+    /** The replica no longer receives writes shortly before its master dies, as over a slow or broken network. */
     @ParameterizedTest
     @ValueSource(strings = { "memory", "replica" })
     void the_master_is_killed_and_a_replica_that_was_cut_off_takes_over(String level) throws Exception {
@@ -162,7 +163,7 @@ class DurabilityLossTest {
         }
     }
 
-    /** The replica takes over with what it has received. */
+    /** The replica takes over with the writes that it has received. */
     @ParameterizedTest
     @ValueSource(strings = { "memory", "replica" })
     @EnabledIfSystemProperty(named = "asynq.test.thorough", matches = "true", disabledReason = "-Pthorough runs it")

@@ -41,7 +41,7 @@ import redis.clients.jedis.args.ClientType;
 import redis.clients.jedis.params.ClientKillParams;
 import redis.clients.jedis.params.SetParams;
 
-/** Tasks are enqueued when they are as durable as was asked for, or their sender learns that they are not. */
+/** A task is enqueued with the requested durability, or its producer gets an error. */
 @Timeout(120)
 class DurabilityTest {
 
@@ -292,7 +292,7 @@ class DurabilityTest {
         try (Jedis jedis = TestRedis.connect(redis)) {
             jedis.configResetStat();
             durable.enqueue(task("one"));
-            // what a killed server has written is kept by the operating system, flushed or not
+            // the operating system keeps the writes of a killed server, flushed or not
             assertThat(jedis.info("commandstats")).contains("cmdstat_waitaof:calls=1,");
         }
         redis.kill();

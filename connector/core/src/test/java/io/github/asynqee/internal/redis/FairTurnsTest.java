@@ -30,7 +30,7 @@ import io.github.asynqee.worker.Limit;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.params.SetParams;
 
-/** Keys of a queue take turns: in which order tasks start, and that none is left over. */
+/** Keys of a queue take turns: the order in which tasks start, and that every task starts. */
 class FairTurnsTest extends BrokerTest {
 
     private static final String PENDING = DEFAULT.pending();
@@ -205,7 +205,7 @@ class FairTurnsTest extends BrokerTest {
     @Test
     void a_new_key_is_next_though_another_has_thousands_of_tasks_before_it() {
         push("big", 3_000);
-        // one lane is free now and then; meanwhile the rest is lined up
+        // one lane becomes free at a time; the other tasks are blocked
         Map<String, Lease> first = take(2);
         assertThat(lineUpAll(broker)).isBetween(2, 20);
         push("small", 1);

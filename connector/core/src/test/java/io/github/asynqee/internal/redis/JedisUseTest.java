@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 
-/** The page that says what is used of the client library says all of it. */
+/** The page that lists the used parts of the client library is complete. */
 class JedisUseTest {
 
     private static final Path PAGE = Path.of("../../docs/decisions/9-jedis-below-its-api.md");

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Transaction;
 
-/** Tasks of a key start only as a limit allows; what has to wait is among the scheduled tasks and starts in its turn. */
+/** Tasks of a key start only as a limit allows. Blocked tasks are among the scheduled tasks and start in order. */
 class LimitsTest extends LimitedQueueTest {
 
     @Test

@@ -181,7 +181,7 @@ class MaintenanceCommandsTest extends BrokerTest {
     void any_number_of_leases_and_active_tasks_is_repaired() {
         store(IntStream.range(0, 2_300).mapToObj(i -> Tasks.pending("default", "t" + i)).toArray(NewTask[]::new));
         while (broker.workerCommands().dequeue("default", 1_000).size() > 0) {
-            // until none is left
+            // until no task is pending
         }
         Jedis node = redis.at(DEFAULT.lease());
         // the oldest and the newest have lost their leases

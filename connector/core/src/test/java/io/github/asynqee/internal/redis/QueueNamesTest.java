@@ -131,7 +131,7 @@ class QueueNamesTest {
         awaitRegistered();
     }
 
-    /** Neither tools nor patterns would find it. */
+    /** Otherwise tools and patterns would not find it. */
     @Test
     void a_queue_is_registered_though_it_gets_no_task_after_the_one_at_which_it_could_not_be() {
         try (Jedis jedis = TestRedis.connect(node)) {

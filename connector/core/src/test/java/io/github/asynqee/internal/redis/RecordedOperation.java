@@ -157,7 +157,7 @@ final class RecordedOperation {
         return vector.get("go_error").asText("");
     }
 
-    // ---- what was recorded
+    // ---- recorded values
 
     private JsonNode script() {
         for (JsonNode call : vector.get("calls")) {

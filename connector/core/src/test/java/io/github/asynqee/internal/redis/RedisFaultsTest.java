@@ -177,7 +177,7 @@ class RedisFaultsTest {
     void without_a_connection_nothing_can_have_happened() {
         Lease lease = run("t1").get(0);
         network.cut();
-        // the broken connection of the pool fails at its next use; extensions have a connection of their own
+        // the broken connection of the pool fails at its next use; extensions use a separate connection
         settle(broker, lease);
         assertThatThrownBy(() -> broker.workerCommands().extend(List.of(lease))).isInstanceOf(BrokerException.class);
 
@@ -212,7 +212,7 @@ class RedisFaultsTest {
                             .isInstanceOf(BrokerUnavailableException.class).hasMessageContaining("OOM"));
             // a handler that takes long is not interrupted, and its task not run again
             assertThat(own.workerCommands().extend(List.of(lease))).as("lost").isEmpty();
-            // a script that frees memory is not rejected, neither in part nor as a whole
+            // Redis accepts a script that frees memory as a whole
             assertThat(settle(own, lease)).isEqualTo(new Settlement.Result.Settled());
             assertThat(jedis.get("asynq:{default}:processed")).isEqualTo("1");
             jedis.configSet("maxmemory", "0");

@@ -16,14 +16,14 @@ import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How long a call waits at most for a Redis that does not answer, and for a connection to it. */
+/** How long a call waits at most for a connection, and for a Redis that does not answer. */
 @Timeout(60)
 class TimeLimitsTest {
 
     private static final Duration CONNECT = Duration.ofMillis(700);
     private static final Duration COMMAND = Duration.ofMillis(1_100);
     private static final Duration LONGEST = COMMAND.plus(COMMAND).plus(CONNECT).plus(COMMAND);
-    /** What a busy machine adds. */
+    /** The delay that a busy machine adds. */
     private static final Duration TOLERANCE = Duration.ofSeconds(2);
     private static final String OPTIONS = "?connect-timeout=700ms&command-timeout=1100ms&max-connections=2";
 

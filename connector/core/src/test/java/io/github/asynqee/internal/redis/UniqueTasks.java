@@ -15,7 +15,7 @@ import io.github.asynqee.internal.protocol.UniqueKey;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A client that sends tasks with one unique key, and what Redis then has of them. */
+/** A client that sends tasks with one unique key, and the state of these tasks in Redis. */
 abstract class UniqueTasks extends BrokerTest {
 
     static final Duration HOUR = Duration.ofHours(1);

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import redis.clients.jedis.params.SetParams;
 
-/** Unique tasks with keys of their own: which task holds a key until when, and what happens to the next ones. */
+/** Unique tasks with explicit keys: until when a task holds a key, and the effect on later tasks with the same key. */
 class UniqueTasksTest extends UniqueTasks {
 
     @Test

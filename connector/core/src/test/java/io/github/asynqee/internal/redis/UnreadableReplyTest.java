@@ -21,7 +21,7 @@ import io.github.asynqee.internal.redis.connection.RedisConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** An error that is thrown in the middle of a reply, as when there is no memory for it. */
+/** An error in the middle of reading a reply, as when memory is exhausted. */
 @Timeout(60)
 class UnreadableReplyTest {
 

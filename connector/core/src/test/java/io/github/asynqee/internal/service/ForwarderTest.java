@@ -20,7 +20,7 @@ import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.testkit.ManualClock;
 import org.junit.jupiter.api.Test;
 
-/** When the forwarder comes again, and what it asks for. */
+/** When the forwarder runs again, and the tasks that it requests. */
 class ForwarderTest {
 
     private static final Instant T0 = Instant.ofEpochSecond(2_000_000_000);
@@ -32,7 +32,7 @@ class ForwarderTest {
     private final Forwarder forwarder = new Forwarder(maintenance, clock, () -> List.of("default", "low"), INTERVAL,
             wakeUps::incrementAndGet);
 
-    /** Replies as scripted; without a script, that there are no tasks. */
+    /** Replies as scripted; without a script it replies that there are no tasks. */
     private static final class ScriptedMaintenance implements MaintenanceCommands {
 
         private final Map<String, Queue<Object>> answers = new HashMap<>();

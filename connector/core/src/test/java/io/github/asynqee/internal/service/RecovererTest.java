@@ -47,7 +47,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 
-/** What must not keep tasks from being recovered. */
+/** Conditions that must not delay the recovery of tasks. */
 class RecovererTest {
 
     private static final Instant T0 = Instant.ofEpochSecond(2_000_000_000);
@@ -163,7 +163,7 @@ class RecovererTest {
         }
     }
 
-    /** In steps that are no jumps. */
+    /** In steps that are too small to count as jumps. */
     private static void passEvenly(Broker of, AtomicLong nanos, int seconds) {
         for (int passed = 0; passed < seconds; passed += 4) {
             nanos.addAndGet(Duration.ofSeconds(4).toNanos());

@@ -67,7 +67,7 @@ class RecoveryOfLongTasksTest {
         recover(UnaryOperator.identity());
     }
 
-    /** @param beforehand what is done between the look at the leases and what follows from it */
+    /** @param beforehand changes the settlements between the check of the leases and the recovery */
     private void recover(UnaryOperator<List<Settlement>> beforehand) {
         clock.advance(Duration.ofSeconds(60));
         new Recoverer(broker, () -> List.of("default"),
