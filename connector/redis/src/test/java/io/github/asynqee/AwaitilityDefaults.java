@@ -7,8 +7,8 @@ import org.junit.platform.launcher.LauncherSession;
 import org.junit.platform.launcher.LauncherSessionListener;
 
 /**
- * How the tests of this module, and of those that have its fixtures, wait: JUnit finds it among its services, and calls it
- * before the first test.
+ * The default waits of Awaitility, in this module and in modules that use its fixtures. JUnit finds this class among
+ * its services and calls it before the first test.
  */
 public final class AwaitilityDefaults implements LauncherSessionListener {
 

@@ -59,7 +59,7 @@ public abstract class Rooms {
         this.friends = List.of(friends);
     }
 
-    /** Of a module whose files form no circle. */
+    /** For a module whose files have no cyclic dependencies. */
     protected Rooms(String root, List<String> order, String... friends) {
         this(root, order, Map.of(), friends);
     }
@@ -95,7 +95,7 @@ public abstract class Rooms {
         assertThat(used).as("internal packages of other modules").containsExactlyInAnyOrderElementsOf(friends);
     }
 
-    /** A sealed type and those that it permits count as one file, under the name of the sealed type. */
+    /** A sealed type and its permitted types count as one file, under the name of the sealed type. */
     @ArchTest
     void files_form_only_the_known_circles(JavaClasses classes) {
         Map<String, String> sealed = sealedFiles(classes);
@@ -128,7 +128,7 @@ public abstract class Rooms {
         }
     }
 
-    /** Of types that are permitted by a sealed one in another file: their file to the other. */
+    /** For types that a sealed type in another file permits: their file to the file of the sealed type. */
     private static Map<String, String> sealedFiles(JavaClasses classes) {
         Map<String, String> sealed = new TreeMap<>();
         for (JavaClass type : classes) {
@@ -144,7 +144,7 @@ public abstract class Rooms {
         return sealed;
     }
 
-    /** The name of the file of a type, or of the one that it counts as. */
+    /** The name of the file that a type counts as. */
     private static String name(JavaClass type, Map<String, String> sealed) {
         String name = file(type).substring("io.github.asynqee.".length());
         while (sealed.containsKey(name)) {

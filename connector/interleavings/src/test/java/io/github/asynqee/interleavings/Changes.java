@@ -13,12 +13,12 @@ record Changes(Fetcher fetcher) implements QueueChanges.Listener {
 
     @Override
     public void delayedChanged() {
-        // there is no forwarder
+        // the test has no forwarder
     }
 
     @Override
     public void groupsChanged(String queue) {
-        // there are no groups
+        // the test has no groups
     }
 
     @Override

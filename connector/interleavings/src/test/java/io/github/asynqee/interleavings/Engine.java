@@ -27,7 +27,7 @@ import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 import io.github.asynqee.worker.WorkerConfig;
 
-/** The parts of a worker with one channel, wired as in a worker; their threads are those of the test. */
+/** The parts of a worker with one channel, wired as in a worker. Their threads belong to the test. */
 public final class Engine {
 
     public final MemoryBroker broker = new MemoryBroker();

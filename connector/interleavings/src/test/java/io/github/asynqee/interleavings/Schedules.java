@@ -75,7 +75,7 @@ public final class Schedules {
         return thread;
     }
 
-    /** Runs steps at the same time, and waits for them. */
+    /** Runs steps at the same time and waits until they end. */
     public static void together(Step... steps) throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         for (Step step : steps) {

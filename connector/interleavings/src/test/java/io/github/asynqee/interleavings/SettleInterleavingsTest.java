@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 /** One attempt: it has one outcome, which is written and confirmed once. */
 class SettleInterleavingsTest {
 
-    /** Counts what it is told. */
+    /** Counts the calls of the observer. */
     private static final class Observer implements AttemptObserver {
         private final AtomicInteger confirmed = new AtomicInteger();
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Threads of the engine: no wake-up is lost, and a stop ends them. */
 class ThreadInterleavingsTest {
 
-    /** Handles what was added, and rests until it is woken. */
+    /** Handles the added work, and rests until it is woken. */
     private static final class Job implements PeriodicJob {
         private final Signal signal = new Signal();
         private final AtomicInteger added = new AtomicInteger();

@@ -27,7 +27,7 @@ import io.github.asynqee.worker.RetryDelay;
 import io.github.asynqee.worker.WorkerConfig;
 import org.junit.jupiter.api.Test;
 
-/** A server of Go runs the members of batches; what follows runs in Java. */
+/** A Go server runs the members of batches; the callbacks run in Java. */
 class BatchIT {
 
     private static final Duration LIMIT = Duration.ofMinutes(1);

@@ -16,7 +16,10 @@ import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import org.junit.jupiter.api.Test;
 
-/** A caller in Java gets what a handler of Go asynq writes with its {@code ResultWriter}, or its error. */
+/**
+ * A caller in Java gets the bytes that a handler of Go asynq writes to its {@code ResultWriter}, or the handler's
+ * error.
+ */
 class CallIT {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);

@@ -23,10 +23,10 @@ class ConformanceTest {
 
     private static final Path ROOT = Path.of("..", "..");
     private static final int REQUIREMENTS = 10;
-    /** A row of the table: number, requirement, tests, what is not proven. */
+    /** A row of the table: number, requirement, tests, remaining gaps. */
     private static final Pattern ROW = Pattern
             .compile("^\\| (\\d+) \\|([^|]+)\\|([^|]*)\\|([^|]*)\\|$", Pattern.MULTILINE);
-    /** A test class, or one test of it. */
+    /** A test class, or one of its tests. */
     private static final Pattern NAMED = Pattern.compile("`(\\w+?(?:Test|IT))(?:\\.(\\w+))?`");
 
     private final Map<String, String> sources = sources();

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * Compares results for random inputs with those of Go. The system properties {@code interop.seed} (default 1) and
+ * Compares results for random inputs with Go's results. The system properties {@code interop.seed} (default 1) and
  * {@code interop.cases} (default 20,000 per test) select the inputs.
  */
 final class RandomCases {

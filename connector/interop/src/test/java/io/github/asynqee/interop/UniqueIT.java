@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the documentation of unique tasks promises beside Go: with a client and a server of Go in the same queue. */
+/** The documented behaviour of unique tasks beside Go: with a client and a server of Go in the same queue. */
 class UniqueIT {
 
     private static final String QUEUE = "default";
@@ -173,7 +173,7 @@ class UniqueIT {
         assertThat(client.enqueue(throttled.onDuplicate(OnDuplicate.JOIN)).id()).isEqualTo(first.id());
     }
 
-    /** At each moment: what replaces a task is what the server runs, or it is a task of its own. */
+    /** At any time the server runs the replacing content, or that content is a separate task. */
     @Test
     void no_content_is_lost_while_a_server_of_go_takes_the_tasks_that_are_replaced() throws Exception {
         startServerOfGo();

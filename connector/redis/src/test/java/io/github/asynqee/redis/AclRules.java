@@ -18,14 +18,14 @@ import java.util.stream.Collectors;
 import io.github.asynqee.internal.redis.lua.Script;
 import redis.clients.jedis.Jedis;
 
-/** The rules of ACL users in {@code docs/redis.md}, and what their users did. */
+/** The rules of ACL users in {@code docs/redis.md}, and the commands that these users sent. */
 public final class AclRules {
 
     public static final String PASSWORD = "secret";
 
     private static final Path PAGE = Path.of("../../docs/redis.md");
 
-    /** Sent by the test itself; and what authenticates a connection, which needs no rule. */
+    /** Commands of the test itself, and commands that log in, which every user may send. */
     private static final Set<String> WITHOUT_RULE = Set.of("acl", "config", "hello", "auth");
 
     private AclRules() {}
@@ -77,7 +77,10 @@ public final class AclRules {
         return commands;
     }
 
-    /** What a user needs who did all that one of its kind can do: what was used, and all commands of these scripts. */
+    /**
+     * The permissions of a user that has done everything a user of its kind can do: the commands it used, and all
+     * commands of these scripts.
+     */
     public static Set<String> needed(Jedis redis, Set<Script> scripts) {
         Set<String> needed = used(redis);
         needed.removeAll(WITHOUT_RULE);

@@ -282,12 +282,12 @@ public final class TcpProxy implements AutoCloseable {
         try {
             redis = new Socket(InetAddress.getLoopbackAddress(), target);
         } catch (IOException e) {
-            // nothing listens there: the client gets a reset, too
+            // nothing listens there, so the client also gets a reset
             client.setSoLinger(true, 0);
             client.close();
             return;
         }
-        // otherwise each further piece of a request waits until Redis acknowledges the one before
+        // otherwise each further piece of a request waits until Redis acknowledges the previous one
         redis.setTcpNoDelay(true);
         Link link = new Link(client, redis);
         link.start();

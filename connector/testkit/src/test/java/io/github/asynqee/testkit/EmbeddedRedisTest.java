@@ -209,7 +209,7 @@ class EmbeddedRedisTest {
         }
     }
 
-    /** A program of its own for the test above. */
+    /** A separate program for the test above. */
     static final class StartAndWait {
 
         public static void main(String[] args) throws InterruptedException {

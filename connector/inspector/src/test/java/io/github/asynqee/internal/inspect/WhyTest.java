@@ -19,7 +19,7 @@ import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.protocol.WorkerInfo;
 import org.junit.jupiter.api.Test;
 
-/** Why tasks wait, on each kind of Redis: what is read, of which queues, and how much. */
+/** Why tasks wait, on each kind of Redis: which data is read, from which queues, and how much. */
 class WhyTest extends InspectorTest {
 
     private void serve(int busy, boolean strict, Map<String, Integer> queues) {

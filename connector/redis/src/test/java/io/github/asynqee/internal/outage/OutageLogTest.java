@@ -48,7 +48,7 @@ class OutageLogTest {
                 "Redis redis://host can be reached again after 12 s; outcomes waiting to be written: 7");
     }
 
-    /** Such as one that opens a file while there are no file descriptors. */
+    /** For example a log that opens a file while there are no free file descriptors. */
     @Test
     void a_log_that_fails_fails_no_command() {
         Handler broken = new StreamHandler() {

@@ -8,7 +8,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** What a class or all of the product logs, from INFO up, until it is closed. */
+/** Lines that a class or the whole product logs, from INFO up, until it is closed. */
 public final class RecordedLog extends Handler implements AutoCloseable {
 
     private final List<LogRecord> records = new CopyOnWriteArrayList<>();
@@ -50,7 +50,7 @@ public final class RecordedLog extends Handler implements AutoCloseable {
 
     @Override
     public void flush() {
-        // lines are complete as they are
+        // each line is complete
     }
 
     @Override

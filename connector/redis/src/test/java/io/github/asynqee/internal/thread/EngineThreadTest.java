@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class EngineThreadTest {
 
-    /** The JVM has such an error in advance, and throws it again when a log line needs memory. */
+    /** The JVM has this error preallocated, and throws it again when a log line needs memory. */
     private final Error noMemory = new OutOfMemoryError("Java heap space");
     private final Logger log = Logger.getLogger("io.github.asynqee");
     private final Handler failing = new Handler() {

@@ -35,7 +35,7 @@ class ScriptCostTest {
     private static final int TRIES = 8;
     /** In each build other processes may share the processor's caches: only the number of commands is strict there. */
     private static final long MAX_MICROS = Boolean.getBoolean("asynq.test.thorough") ? 5_000 : 10_000;
-    /** Takes {@link #PACE} microseconds on a processor that is not busy: one that other processes use, too, is slower. */
+    /** Takes {@link #PACE} microseconds on an idle processor, and longer on a processor that other processes use. */
     private static final String REFERENCE = "for i = 1, 3000 do redis.call('EXISTS', 'none' .. i) end";
     private static final double PACE = 1_000;
     private static final long MAX_COMMANDS = 5_000;

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import io.github.asynqee.interleavings.Schedules;
 import org.junit.jupiter.api.Test;
 
-/** The threads of lanes: what is accepted runs, also beside a stop. */
+/** The threads of lanes: accepted work runs, even during a stop. */
 class LaneExecutorInterleavingsTest {
 
     @Test

@@ -79,7 +79,9 @@ public final class RedisExecutor {
         return connections.isCluster() && connections.calls().isAnySlow();
     }
 
-    /** Whether the node of a key has: who serves other nodes, too, should not wait for it. */
+    /**
+     * Whether the node of a key counts as slow. A caller that also serves other nodes should not wait for its reply.
+     */
     public boolean isSlow(String key) {
         return isAnySlow() && connections.calls().isSlow(connections.address(key));
     }

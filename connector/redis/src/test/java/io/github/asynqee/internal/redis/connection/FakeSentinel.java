@@ -14,12 +14,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A Sentinel that says what a test wants, or accepts connections and never answers. */
+/** A Sentinel whose replies the test sets, or that accepts connections and never answers. */
 public final class FakeSentinel implements AutoCloseable {
 
     private final ServerSocket server;
     private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
-    /** Connections on which nothing is answered any more, while others are. */
+    /** Connections that no longer get replies, while others do. */
     private final Set<Socket> silent = ConcurrentHashMap.newKeySet();
     private volatile int master;
     private volatile long epoch;
@@ -62,7 +62,7 @@ public final class FakeSentinel implements AutoCloseable {
         mayTellEpoch = false;
     }
 
-    /** The connections of now carry nothing any more; new ones do. */
+    /** Makes the current connections silent; new ones work. */
     void dropConnections() {
         silent.addAll(connections);
     }

@@ -274,7 +274,7 @@ class NodeCallsTest {
     @Test
     void that_a_node_answers_is_reported_after_that_it_hangs() throws Exception {
         answersPing = false;
-        // the report of a caller is slow, and the node answers meanwhile
+        // the report of a caller is slow, and the node answers during that time
         beforeReport = () -> {
             answer.countDown();
             answeredSoon();
@@ -322,7 +322,7 @@ class NodeCallsTest {
         }
     }
 
-    /** What was sent to another node keeps its replies. */
+    /** Commands to another node keep their replies. */
     @Test
     void commands_that_no_thread_sends_have_replies_of_their_own() {
         RedisCommand command = RedisCommand.command(Command.GET).key("key");

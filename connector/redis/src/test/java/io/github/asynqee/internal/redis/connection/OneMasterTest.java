@@ -10,7 +10,7 @@ import redis.clients.jedis.ConnectionPoolConfig;
 @Timeout(60)
 class OneMasterTest {
 
-    /** The caller has asked for the master, and waits for the pool; meanwhile there is another master. */
+    /** The caller has asked for the master and waits for the pool. In that time another node becomes the master. */
     @Test
     void a_late_caller_does_not_bring_back_a_former_master() throws Exception {
         try (FakeSentinel first = FakeSentinel.naming(0, 0);

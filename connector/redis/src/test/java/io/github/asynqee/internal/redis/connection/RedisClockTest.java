@@ -99,7 +99,7 @@ class RedisClockTest {
     private static final Instant T0 = Instant.parse("2033-05-18T03:33:20Z");
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /** A machine and a Redis, each with a clock of its own. */
+    /** A machine and a Redis with separate clocks. */
     private final ManualClock wall = ManualClock.startingAt(T0);
     private final ManualClock redisTime = ManualClock.startingAt(T0);
     private final AtomicLong nanos = new AtomicLong(-5_000_000_000L);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
-/** The master is the one that the Sentinels name, also while some of them hang, are away or are out of date. */
+/** The Sentinels name the master, also while some of them hang, are unreachable or are out of date. */
 @Timeout(60)
 class SentinelsTest {
 

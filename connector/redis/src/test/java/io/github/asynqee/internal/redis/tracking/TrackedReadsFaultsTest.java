@@ -23,7 +23,7 @@ import redis.clients.jedis.Jedis;
 @Timeout(60)
 class TrackedReadsFaultsTest {
 
-    /** What only the connection that tracks keys sends. */
+    /** Only the connection that tracks keys sends this. */
     private static final String TRACKING = "TRACKING";
     private static final String KEY = "asynq:{default}:pending";
     private static final String OTHER = "asynq:{default}:other";

@@ -25,7 +25,7 @@ import io.github.asynqee.internal.redis.connection.Uncounted;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol.Command;
 
-/** Tracked reads of a test with connections of their own, and the keys they report. */
+/** Tracked reads of a test on separate connections, and the keys they report. */
 public final class Watch implements AutoCloseable {
 
     /** Short intervals, so that checks find missed changes within a test. */
