@@ -8,7 +8,7 @@ import { settings } from '../../main/webapp/js/core/settings.js';
 import * as texts from '../../main/webapp/js/core/visible.js';
 import { fromField, isoOf, toField } from '../../main/webapp/js/core/zone-time.js';
 
-/** What the API can answer for any data: numbers at the end of their ranges, times of any year, broken texts. */
+/** Extreme answers of the API: numbers at the end of their ranges, times of any year, broken texts. */
 const TIMES = ['2026-03-29T12:00:00.000Z', '0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z', '+058875-09-23T20:33:20.000Z',
   '-001199-02-15T14:13:20.000Z', '+1000000000-12-31T23:59:59.999999999Z', '-1000000000-01-01T00:00:00Z', '+271821-04-20T00:00:00.000Z',
   '+58875-09-23T20:33:20.000Z', '', 'no time', null, undefined];

@@ -1,4 +1,7 @@
-/** Finds modules as the build does: those of others are kept apart, and Preact is imported by name between its modules. */
+/**
+ * Finds modules as the build does: third-party modules are in a separate folder, and Preact is imported by name between
+ * its modules.
+ */
 const MAIN = new URL('../../main/', import.meta.url).href;
 
 export async function resolve(name, context, next) {

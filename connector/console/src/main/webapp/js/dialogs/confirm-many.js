@@ -1,7 +1,7 @@
 /** An action on selected tasks, or a deletion: asks first, then shows the progress and the refused tasks. */
 import { html, useState } from '../core/dom.js';
 import { Problem } from '../core/api.js';
-import { forEachOf } from '../core/crew.js';
+import { forEachOf } from '../core/parallel.js';
 import { announce, say } from '../core/messages.js';
 import { limits } from '../core/session.js';
 import { visible } from '../core/visible.js';

@@ -1,4 +1,4 @@
-/** The batches of all queues or of one: their progress, what follows, and the members of one. */
+/** The batches of all queues or of one queue: their progress, their callbacks, and the members of a batch. */
 import { html, useEffect } from '../core/dom.js';
 import { path } from '../core/api.js';
 import { number } from '../core/format.js';

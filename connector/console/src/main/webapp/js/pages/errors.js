@@ -1,4 +1,4 @@
-/** Last errors, grouped by what they have in common. */
+/** The latest errors, grouped by their common text. */
 import { html } from '../core/dom.js';
 import { path } from '../core/api.js';
 import { compact, epoch } from '../core/format.js';
@@ -23,7 +23,7 @@ import { TableWrap } from '../ui/table-wrap.js';
 
 
 const MOST_PARTS = 8;
-/** What the server shows in place of a text that is masked. */
+/** The server sends this instead of a masked text. */
 const HIDDEN = '***';
 const MOST_QUEUES = 20;
 

@@ -1,4 +1,4 @@
-/** What needs attention, the gravest first. While Redis is lost it is not known. */
+/** Findings, the most severe first. While Redis is unreachable they are unknown. */
 import { html, useState } from '../core/dom.js';
 import { number, sentence } from '../core/format.js';
 import { live } from '../core/live.js';
@@ -15,7 +15,7 @@ import { Chip } from '../ui/parts.js';
 const TONES = { error: 'danger', warning: 'warn', info: 'info' };
 const ORDER = ['error', 'warning', 'info'];
 const SHOWN = 6;
-/** Of the queues of a group. */
+/** How many queues of a group are named. */
 const NAMED = 4;
 
 /**

@@ -1,4 +1,4 @@
-/** Overview: where tasks are, what needs attention, what has passed. */
+/** Overview: tasks by state, findings, and recent history. */
 import { html } from '../core/dom.js';
 import { bytes, clock, compact, milliseconds, number, percent } from '../core/format.js';
 import { live } from '../core/live.js';

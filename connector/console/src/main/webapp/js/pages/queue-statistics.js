@@ -212,7 +212,7 @@ const Types = ({ data }) => html`
   </section>
 `;
 
-/** What the charts show, for those who do not see them. @param {{data: Api.Statistics, labels: string[]}} props */
+/** The values of the charts as a table, for screen readers. @param {{data: Api.Statistics, labels: string[]}} props */
 const PointsTable = ({ data, labels }) => html`
   <details class="panel">
     <summary class="body strong">${statisticsTexts.asTable}</summary>

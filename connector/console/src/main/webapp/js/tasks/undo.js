@@ -1,6 +1,6 @@
 /** Undo of an archiving: the tasks go back to where they were. */
 import { path, post } from '../core/api.js';
-import { forEachOf } from '../core/crew.js';
+import { forEachOf } from '../core/parallel.js';
 import { complain, say } from '../core/messages.js';
 import { undoTexts } from '../texts/bulk.js';
 import { changed } from './shown.js';

@@ -13,7 +13,7 @@ import { Time } from '../ui/parts.js';
 import { changes } from './shown.js';
 
 const EVERY = 5000;
-/** Of a queue with many shards. */
+/** How many reasons are shown for a queue with many shards. */
 const SHOWN = 6;
 /** These end only if someone does something. @type {Api.WaitingRow['code'][]} */
 const STUCK = [

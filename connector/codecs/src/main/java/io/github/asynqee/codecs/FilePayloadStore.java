@@ -43,7 +43,7 @@ public final class FilePayloadStore implements PayloadStore {
         requireFolder();
     }
 
-    /** Distinguishes a folder that is not mounted from one that has lost a payload. */
+    /** Distinguishes an unmounted folder from a folder that has lost a payload. */
     private void requireFolder() throws IOException {
         if (!Files.isDirectory(folder)) {
             throw new NotDirectoryException(folder.toString());

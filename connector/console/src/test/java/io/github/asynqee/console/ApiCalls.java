@@ -99,10 +99,10 @@ final class ApiCalls implements AutoCloseable {
         jedis.close();
     }
 
-    /** What a call is answered with. */
+    /** The answer to a call. */
     record Answer(Problem problem, Throwable failure, Object entity) {}
 
-    /** {@code null} if the call is answered as it should be, in time; otherwise what has gone wrong. */
+    /** {@code null} if the call gets an expected answer in time; otherwise a description of the failure. */
     String failure(Endpoint endpoint, Map<String, String> values) throws InterruptedException {
         Answer answer = answer(endpoint, values);
         return answer.problem() == null && answer.failure() == null
@@ -144,16 +144,16 @@ final class ApiCalls implements AutoCloseable {
             }
             return new Answer(null, null, entity);
         } catch (InvocationTargetException e) {
-            // the method has come to its end and makes its answer with what only a server has
+            // the method has ended and needs a server to build its response
             return root(e).contains("RuntimeDelegate") ? new Answer(null, null, null)
                     : new Answer(Problems.of(e.getCause()), e.getCause(), null);
         }
     }
 
     /**
-     * 404 for what is not there, 409 for a task whose message cannot be read, or that is not in the state for a change, 400 for a
-     * name that no queue can have, or a body. Redis refuses to read or change the one queue, task, job or periodic entry whose key
-     * has another type.
+     * 404 for an object that does not exist; 409 for a task whose message cannot be read or whose state does not allow
+     * the change; 400 for an invalid queue name or body. Also the queue, task, job or periodic entry whose key has
+     * another type: Redis rejects its commands.
      */
     private static boolean isExpected(Problem problem, Map<String, String> values) {
         String queue = values.getOrDefault("queue", "");

@@ -29,7 +29,7 @@ import io.github.asynqee.console.view.QueueList;
 import io.github.asynqee.console.view.StatisticsView;
 import io.github.asynqee.console.view.TaskRow;
 
-/** The schemas of what the API answers, made of the records that its methods return: see {@link Member}. */
+/** The schemas of the API's answers, generated from the records that its methods return: see {@link Member}. */
 final class ApiSchemas {
 
     /** Records whose schemas have other names than they. */
@@ -101,7 +101,7 @@ final class ApiSchemas {
         return new LinkedHashMap<>(Map.of("$ref", "#/components/schemas/" + name));
     }
 
-    /** The members of a record, those of inlined ones included: what comes later replaces. */
+    /** The members of a record, including members of inlined records. A later member replaces an earlier one. */
     private void members(Type type, Map<String, Object> properties, Set<String> required) {
         for (RecordComponent component : raw(type).getRecordComponents()) {
             if (component.isAnnotationPresent(Inline.class)) {

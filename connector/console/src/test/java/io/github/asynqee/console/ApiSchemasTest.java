@@ -10,7 +10,7 @@ import jakarta.json.JsonObject;
 
 import org.junit.jupiter.api.Test;
 
-/** The schemas of answers in {@code openapi.json} are those of the records that the methods return. */
+/** The schemas of answers in {@code openapi.json} match the records that the methods return. */
 class ApiSchemasTest {
 
     private static final String COMMAND = "./mvnw -Dquick -pl connector/console -am -Dtest=ApiSchemasTest"

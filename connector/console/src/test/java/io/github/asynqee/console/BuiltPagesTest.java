@@ -22,7 +22,7 @@ class BuiltPagesTest {
     private static final Path VENDOR = Path.of("src/main/vendor");
     private static final Path BUNDLE = Path.of("target/bundle");
     private static final int NOT_ASCII = 0x80;
-    /** In place of what cannot be decoded. */
+    /** The character that replaces undecodable bytes. */
     private static final int REPLACEMENT = 0xFFFD;
 
     /** Not in the bundle: the first is loaded before it, the second without a login, the last has types only. */

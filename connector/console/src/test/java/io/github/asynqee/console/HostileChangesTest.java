@@ -39,7 +39,7 @@ class HostileChangesTest {
     /** Concerns the session only. */
     private static final Set<String> NEED_A_SERVER = Set.of("/session/logout");
 
-    /** Of the tasks, one in so many is a target, and each unreadable one. */
+    /** Every tenth task is a target, and so is each unreadable task. */
     private static final int ONE_IN = 10;
     /** The targets of a method beside the first one. */
     private static final int TARGETS = 3;

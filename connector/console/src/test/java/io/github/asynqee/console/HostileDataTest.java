@@ -28,7 +28,7 @@ class HostileDataTest {
     /** Need a server: they answer without Redis, or send events, or a file. */
     private static final Set<String> NEED_A_SERVER = Set.of("/session", "/{redis}/live", "/{redis}/tasks/export");
 
-    /** Of the tasks, queues and so on, so many are asked for by each method. */
+    /** How many tasks, queues and so on each method is called with. */
     private static final int SOME = 40;
 
     private static ApiCalls calls;

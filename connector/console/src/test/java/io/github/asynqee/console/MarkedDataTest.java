@@ -107,14 +107,14 @@ class MarkedDataTest {
         logger.setLevel(level);
     }
 
-    /** The calls of a method for a user; their answers as they are written. */
+    /** The answers to the calls of a method by a user, as written to the response. */
     private List<String> answers(Endpoint endpoint, QueueScope scope) throws InterruptedException {
         List<String> answers = new ArrayList<>();
         for (Map<String, String> values : values(endpoint, scope)) {
             ApiCalls.Answer answer = calls.answer(endpoint, values, scope);
             String text = written(answer);
             for (String asked : values.values()) {
-                // what the user has sent may come back
+                // the answer may repeat the user's own input
                 text = !scope.isAll() && asked.startsWith(MarkedData.OTHER) ? text.replace(asked, "") : text;
             }
             answers.add(endpoint.verb() + " " + endpoint.path() + " " + values.keySet() + " -> " + text);
@@ -284,7 +284,7 @@ class MarkedDataTest {
         }
     }
 
-    /** What the console makes itself is masked where it is made. These have names and numbers only. */
+    /** The console masks its own records when it creates them. These records contain only names and numbers. */
     @Test
     void answers_have_no_other_records_of_the_inspector() {
         assertThat(ApiSchemas.records()).filteredOn(type -> !type.getName().startsWith("io.github.asynqee.console."))

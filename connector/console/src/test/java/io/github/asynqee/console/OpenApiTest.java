@@ -35,7 +35,7 @@ class OpenApiTest {
 
     private final JsonObject document = OpenApiDocument.read();
 
-    /** What the document has for a method. */
+    /** The document's operation for a method. */
     private JsonObject operation(Endpoint endpoint) {
         JsonObject path = document.getJsonObject("paths").getJsonObject(endpoint.path());
         JsonObject operation = path == null ? null : path.getJsonObject(endpoint.verb().toLowerCase(Locale.ROOT));

@@ -28,7 +28,7 @@ class PageSourcesTest {
     private static final Path SCRIPTS = PAGES.resolve("js");
     private static final int MAX_COLUMNS = 120;
 
-    /** Folders from the lowest to the highest: a script imports of its own folder and of those before it only. */
+    /** Folders from the lowest to the highest. A script imports only from its own folder and from earlier ones. */
     private static final List<String> ORDER = List.of("texts", "core", "ui", "tasks", "dialogs", "cron", "alerts",
             "pages", "shell", "");
 
@@ -45,7 +45,7 @@ class PageSourcesTest {
     /** Fails for half of a surrogate pair. */
     private static final Pattern ENCODED = Pattern.compile("encodeURIComponent\\((?!text\\.replace|name\\))");
 
-    /** Rows of data, drawn without {@code each}: one that cannot be drawn would break all. */
+    /** Rows of data that are drawn without {@code each}, so that one bad row would break them all. */
     private static final Pattern ROWS = Pattern.compile(
             "<tbody>\\s*\\$\\{(?!each\\()|\\.map\\(\\([^=]*=>\\s*(?:\\[\\s*)?html`\\s*<(?:tr|dt)\\b");
 

@@ -31,12 +31,12 @@ final class RecordDocs {
     /** The Javadoc of the types of each file by name, as {@code Jobs.Archive}. */
     private final Map<Class<?>, Map<String, String>> comments = new LinkedHashMap<>();
 
-    /** What a record is, {@code null} if its source does not say it. */
+    /** The description of a record, {@code null} if its source has none. */
     String of(Class<?> record) {
         return text(comment(record).split("\\n\\s*@", 2)[0]);
     }
 
-    /** What a component is, {@code null} if its source does not say it. */
+    /** The description of a component, {@code null} if its source has none. */
     String of(Class<?> record, String component) {
         String said = param(record, component);
         return said == null ? null : text(said);

@@ -73,7 +73,7 @@ final class Loader {
         }
     }
 
-    /** What waits, and why. Without the reasons the rest is still worth showing. */
+    /** The waiting tasks with their reasons. If the reasons cannot be read, the rest is still worth showing. */
     private static List<Waiting> waiting(Supplier<List<Waiting>> reading) {
         try {
             return reading.get().stream().filter(waiting -> waiting.reason() != Waiting.Reason.NOTHING).toList();

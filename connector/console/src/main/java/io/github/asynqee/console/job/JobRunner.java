@@ -67,7 +67,7 @@ public final class JobRunner implements AutoCloseable {
     private final String holder = UUID.randomUUID().toString();
     private final Signal wakeUps = new Signal();
     /**
-     * When the jobs that rest at this node, because of their pace, an outage or another job, may take their next step.
+     * Job to the time of its next step at this node. A job pauses because of its pace, an outage or another job.
      */
     private final Map<String, Long> rests = new HashMap<>();
     /** The jobs with something to do when they were listed last. */

@@ -242,7 +242,7 @@ record StoredJob(String id, Map<String, String> fields) {
                 : fields.containsKey(PAUSED) ? JobState.PAUSED : JobState.RUNNING;
     }
 
-    /** Whether it runs or may continue; one on a node that is down may. */
+    /** Whether it runs or may continue. A job whose Redis node is down counts as open. */
     boolean isOpen() {
         return fields.isEmpty() || isReadable() && !state().isEnd();
     }

@@ -32,7 +32,7 @@ sealed interface Node {
         return flat.size() == 1 ? flat.get(0) : new Any(List.copyOf(flat));
     }
 
-    /** The opposite; that of an opposite is its part. */
+    /** The negation of a node. A double negation is the node itself. */
     static Node not(Node part) {
         return part instanceof Not not ? not.part() : new Not(part);
     }

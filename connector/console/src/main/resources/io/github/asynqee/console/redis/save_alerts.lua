@@ -1,7 +1,7 @@
 -- Writes incidents if the lease is still held, and extends the lease.
--- KEYS  1 lease, 2 hash of incidents, 3 list of those that are over
--- ARGV  1 holder, 2 lease in ms, 3 time to keep in s, 4 most incidents that are over, 5 number of fields and values,
---       6 number of fields to delete, then fields and values, fields to delete, incidents that are over
+-- KEYS  1 lease, 2 hash of open incidents, 3 list of ended incidents
+-- ARGV  1 holder, 2 lease in ms, 3 time to keep in s, 4 maximum number of ended incidents, 5 number of fields and
+--       values, 6 number of fields to delete, then fields and values, fields to delete, ended incidents
 -- Reply 0 if the lease is lost, else 1
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then
   return 0

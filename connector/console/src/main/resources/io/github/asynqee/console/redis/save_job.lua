@@ -1,6 +1,7 @@
--- Writes the progress of a job if the lease is still held, and extends the lease. A step that has begun is over.
+-- Writes the progress of a job if the lease is still held, and extends the lease. Clears the mark of the current step.
 -- KEYS  1 job hash, 2 lease, 3 list of failures
--- ARGV  1 holder, 2 lease in ms, 3 time to keep in s, 4 most failures, 5 number of fields and values, then these, then failures
+-- ARGV  1 holder, 2 lease in ms, 3 time to keep in s, 4 maximum number of failures, 5 number of fields and
+--       values, then these, then failures
 -- Reply 0 if the lease is lost, else 1
 if redis.call('GET', KEYS[2]) ~= ARGV[1] then
   return 0

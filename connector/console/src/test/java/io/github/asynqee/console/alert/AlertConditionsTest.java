@@ -142,7 +142,7 @@ class AlertConditionsTest {
                 .hasSizeBetween(900, 1_010).startsWith("entry 0 ").endsWith("; and more"));
     }
 
-    /** Names of queues may have asterisks: such a queue is one, and has a page. */
+    /** A queue's name may contain asterisks. It is still one queue with one page. */
     @Test
     void only_a_sum_is_about_many_queues() {
         List<Finding> found = new ArrayList<>(List.of(finding(Severity.ERROR, "latency", "mail-*{eu}"),

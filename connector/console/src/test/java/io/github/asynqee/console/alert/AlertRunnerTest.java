@@ -42,7 +42,7 @@ class AlertRunnerTest {
     private final IncidentStore store = new IncidentStore(redis.executor());
     private final AlertRunner runner = node(ops);
 
-    /** Keeps what it gets. */
+    /** Collects the messages. */
     private static final class Inbox implements Target {
 
         private final String name;
@@ -131,7 +131,7 @@ class AlertRunnerTest {
         Handler handler = new Handler() {
             @Override
             public void publish(LogRecord line) {
-                // another test may set a lower level meanwhile
+                // another test may set a lower level at the same time
                 if (line.getLevel().intValue() >= Level.INFO.intValue()) {
                     lines.add(line.getLevel() + " " + line.getMessage());
                 }

@@ -120,7 +120,7 @@ class AlertsOnClusterTest {
     }
 
     private void lookUntilTheNodeIsMissed(AlertRunner runner, IncidentStore store) {
-        // what is known of shards is read again
+        // wait until the known shards are read again
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(2_100));
         for (int i = 0; i < LOOKS && !codes(store).contains("redis-node "); i++) {
             clock.advance(Duration.ofSeconds(31));

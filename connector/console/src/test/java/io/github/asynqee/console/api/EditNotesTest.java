@@ -13,7 +13,7 @@ import io.github.asynqee.testkit.RedisForTests;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the audit log says of changes of a task. */
+/** The audit log's text for changes of a task. */
 class EditNotesTest {
 
     private static final RedisForTests REDIS = RedisForTests.shared();

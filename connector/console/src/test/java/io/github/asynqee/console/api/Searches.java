@@ -6,7 +6,7 @@ import java.util.List;
 import io.github.asynqee.console.view.SearchResult;
 import io.github.asynqee.console.view.TaskRow;
 
-/** Searches over all pages: on a busy machine a page may end early, because its time is over. */
+/** Searches over all pages. On a busy machine a page may end early because its time has run out. */
 final class Searches {
 
     private Searches() {}

@@ -58,7 +58,7 @@ class TopologyTest {
     }
 
     private final List<AutoCloseable> opened = new ArrayList<>();
-    /** Of all tests until one kills a node: a start takes two seconds. */
+    /** Shared by all tests until one kills a node, because a start takes two seconds. */
     private static EmbeddedRedisCluster cluster;
     private TestConsole console;
 

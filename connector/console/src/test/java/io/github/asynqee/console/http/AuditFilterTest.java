@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What the audit log says about the result of a change. */
+/** The audit log's result of a change. */
 @Timeout(60)
 class AuditFilterTest {
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What a job must still fulfil when it is run. */
+/** Conditions that are checked again when a job runs. */
 class JobCheckTest extends JobFixture {
 
     private static final JobCheck SIGNING = new JobCheck(false, "a key of the console, known to no other program",
@@ -72,7 +72,7 @@ class JobCheckTest extends JobFixture {
         ended.clear();
     }
 
-    /** What is masked cannot be seen by the query: `-error:…` would match every task. */
+    /** The query does not see masked text, so `-error:…` would match every task. */
     @Test
     void a_job_waits_for_a_console_with_the_mask_of_the_one_that_created_it() {
         JobCheck masking = new JobCheck(false, null, (user, scope) -> true, "digest of a mask");

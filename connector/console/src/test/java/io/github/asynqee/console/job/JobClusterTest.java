@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.util.JedisClusterCRC16;
 
-/** Jobs in a cluster of which a node is down: only those wait that need it. */
+/** Jobs in a cluster with a dead node: only jobs that need the node wait. */
 class JobClusterTest {
 
     private static final int SLOTS = 16_384;

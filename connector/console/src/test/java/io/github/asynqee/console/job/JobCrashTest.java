@@ -64,7 +64,7 @@ class JobCrashTest {
     private static void crash(ConsoleRedis redis, Jobs jobs, Job job, Path directory) throws Exception {
         Process node = start(directory);
         try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
-            // the node rests: its lease is over soon
+            // the node pauses between steps; its lease expires soon
             await().atMost(LIMIT).pollInterval(Duration.ofMillis(20)).until(() -> jobs.one(job.id()).changed() >= PACE
                     && jedis.pttl("asynq:console:job:{" + job.id() + "}:lease") <= 1_000);
         } finally {

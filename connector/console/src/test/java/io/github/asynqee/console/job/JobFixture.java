@@ -95,7 +95,7 @@ abstract class JobFixture {
         return values;
     }
 
-    /** The keys that match, each of which expires within 31 days. */
+    /** The keys that match. Checks that each of them expires within 31 days. */
     static Set<String> expiring(String pattern) {
         try (Jedis jedis = new Jedis(REDIS.host(), REDIS.port())) {
             Set<String> keys = jedis.keys(pattern);

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import redis.clients.jedis.Jedis;
 
 /**
- * What a job changes is what its preview counts: each action with each state, group, condition and age, at once and by two nodes.
- * Everything else in Redis is as it was. One of the three queues has shards.
+ * A job changes exactly the tasks that its preview counts: each action with each state, group, condition and age, in
+ * one step and by two nodes. Everything else in Redis is unchanged. One of the three queues has shards.
  */
 class JobIsPreviewTest extends JobFixture {
 
@@ -33,7 +33,7 @@ class JobIsPreviewTest extends JobFixture {
     private List<Stored> tasks;
     private Snapshot stored;
 
-    /** A condition: its clause, and what it means. */
+    /** A condition: its clause, and its meaning. */
     private enum Condition {
         NONE("", task -> true), //
         TYPE("type:REPORT:", Stored::blue), //
@@ -80,7 +80,7 @@ class JobIsPreviewTest extends JobFixture {
             };
         }
 
-        /** Where what is changed is then, {@code null} if it is deleted. */
+        /** The state of the changed tasks, {@code null} if they are deleted. */
         String target() {
             return switch (action) {
                 case RUN -> "pending";

@@ -30,7 +30,7 @@ class JobLimitsTest extends JobFixture {
         }
 
         List<String> kept = jobs.all().stream().map(Job::id).toList();
-        // those of the same millisecond have no order
+        // jobs of the same millisecond have no order
         assertThat(kept).hasSize(200).contains(first.id(), over.get(209)).doesNotContain(over.get(0), over.get(5));
         jobs.resume(first.id(), false);
         runAll();

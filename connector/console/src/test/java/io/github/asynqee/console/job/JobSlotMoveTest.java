@@ -115,7 +115,7 @@ class JobSlotMoveTest {
         }
     }
 
-    /** As a user does who is told that a slot is moving. */
+    /** Repeats a call as a user does who reads that a slot is moving. */
     private static <T> T persistently(Supplier<T> call) {
         List<T> results = new ArrayList<>();
         await("Redis answers").atMost(LIMIT).until(() -> {

@@ -152,7 +152,7 @@ class JobTroublesTest extends JobFixture {
         assertThat(ended).singleElement().extracting(AuditEntry::filter).isEqualTo("id:none");
     }
 
-    /** As a node that dies between the change of tasks and the count of them. */
+    /** Simulates a node that dies between changing tasks and counting them. */
     private void dieInStep(Job job) {
         assertThat(store.claim(job.id(), "dead")).isTrue();
         assertThat(store.begin(job.id(), "dead")).isTrue();

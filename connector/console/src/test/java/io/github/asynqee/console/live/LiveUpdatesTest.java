@@ -53,7 +53,7 @@ class LiveUpdatesTest {
             return takes;
         }
 
-        /** As that of a browser that takes nothing any more, on a server that waits for it. */
+        /** Blocks, as a server does that waits for a browser that no longer reads. */
         @Override
         public void end() {
             if (stalls) {

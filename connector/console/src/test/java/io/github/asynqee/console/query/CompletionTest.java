@@ -104,7 +104,7 @@ class CompletionTest {
         }
     }
 
-    /** The calls of each command but those of this test. */
+    /** The calls of each command, except the command that this test sends. */
     private static String commands(Jedis jedis) {
         return jedis.info("commandstats").lines().filter(line -> !line.startsWith("cmdstat_info")
                 && !line.startsWith("cmdstat_client")).map(line -> line.replaceAll(",usec.*", "")).toList().toString();

@@ -119,7 +119,7 @@ class QueryFuzzTest {
         }
     }
 
-    /** What the inspector leaves out must not match: the plan finds the same tasks as the tree alone. */
+    /** A task that the inspector excludes must not match: the plan finds the same tasks as the tree alone. */
     @Test
     void the_plan_of_a_tree_finds_the_tasks_of_the_tree() {
         ClauseCompiler compiler = new ClauseCompiler(Instant.EPOCH, new Masking(List.of()).view());

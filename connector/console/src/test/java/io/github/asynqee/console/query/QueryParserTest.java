@@ -89,7 +89,7 @@ class QueryParserTest {
         assertThat(finds(text)).isFalse();
     }
 
-    /** What a task scheduled for a time is found by, both read on its own and below an OR. */
+    /** The ages that match a task scheduled for a time, with the condition alone and below an OR. */
     private List<String> ages(Duration fromNow) {
         InspectedTask scheduled = new InspectedTask(
                 new TaskInfo("t1", "mails", "mail:send", new byte[0], Map.of(), TaskState.SCHEDULED, 5, 0, "", null,

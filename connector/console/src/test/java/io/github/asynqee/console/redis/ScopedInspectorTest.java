@@ -70,7 +70,9 @@ class ScopedInspectorTest {
         assertRefused("z-secret");
     }
 
-    /** Queues whose names are those of shards of queues out of the scope, or only look like shards of those within. */
+    /**
+     * Queues outside the scope that are shards of outside queues, or that only look like shards of queues in the scope.
+     */
     @ParameterizedTest
     @ValueSource(strings = { "z-secret~1", "mails~64", "mails~0", "mails~01", "mails~1~1", "x-mails~1" })
     void every_method_that_names_a_shard_of_another_queue_is_refused_and_changes_nothing(String name) {

@@ -109,7 +109,7 @@ class ScriptsTest {
         };
     }
 
-    /** What is there after a refused call and its repetition, besides its effect: by the command that is missing. */
+    /** The changes of a rejected and repeated call that differ from its effect, by the missing command. */
     private static Map<String, String> remains(ConsoleScript script) {
         return script == ConsoleScript.SAVE_ALERTS
                 ? Map.of("hdel", "incidents that are over, in the history twice", "ltrim", "the same") : Map.of();

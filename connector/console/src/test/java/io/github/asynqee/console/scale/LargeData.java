@@ -50,7 +50,7 @@ public final class LargeData {
         this.yesterday = yesterday;
     }
 
-    /** Queues of which every fifth has some pending tasks. */
+    /** Queues. Every fifth queue has some pending tasks. */
     public LargeData queues(int number, int tasks) {
         return run(QUEUES, number, TaskMessage.builder("type", "x", "queue").build(), tasks);
     }

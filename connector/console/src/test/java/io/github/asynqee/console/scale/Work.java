@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import io.github.asynqee.fixtures.CommandTimes;
 import redis.clients.jedis.Jedis;
 
-/** What a Redis has been made to do since the last reset. */
+/** The work of a Redis since the last reset. */
 public final class Work {
 
     private static final Pattern COMMAND = Pattern.compile("cmdstat_([^:]+):calls=(\\d+)");
@@ -28,7 +28,7 @@ public final class Work {
         return this;
     }
 
-    /** The commands by name; those that are executed within scripts count as commands. */
+    /** The commands by name, including commands that scripts execute. */
     public Map<String, Long> commands() {
         Map<String, Long> found = new TreeMap<>();
         Matcher matcher = COMMAND.matcher(jedis.info("commandstats"));

@@ -26,7 +26,7 @@ class OriginsTest {
         assertThat(origins.accept(origin, host, false, fetchSite)).isEqualTo(accepted);
     }
 
-    /** Behind a proxy that terminates TLS without a header, the page is over HTTPS and the request is not. */
+    /** Behind a proxy that terminates TLS without a header, the page uses HTTPS and the request does not. */
     @ParameterizedTest
     @CsvSource({ "http://host:1, true, false", "HTTP://host:1, true, false", "https://host:1, true, true",
             "https://host:1, false, true", "https://ops.example.com, true, true" })

@@ -1,9 +1,9 @@
-/** Work on many things, a few at a time. */
+/** Runs asynchronous work on many items, a few at a time. */
 
 const AT_ONCE = 4;
 
 /**
- * Calls `work` for each; the failures are returned.
+ * Calls `work` for each item, four at a time, and returns the failures.
  * @template T
  * @param {T[]} all
  * @param {(one: T) => Promise<unknown>} work

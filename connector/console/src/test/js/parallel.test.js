@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { forEachOf } from '../../main/webapp/js/core/crew.js';
+import { forEachOf } from '../../main/webapp/js/core/parallel.js';
 
 describe('work on many things', () => {
   it('is done once for each, four at a time, and returns what failed', async () => {
