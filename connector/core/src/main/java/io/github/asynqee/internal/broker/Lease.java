@@ -73,7 +73,7 @@ public final class Lease {
         return pendingSince;
     }
 
-    /** @return the name of the dequeue that began this lease, which no other has; empty if unknown */
+    /** @return the unique name of the dequeue that began this lease; empty if unknown */
     public String call() {
         return call;
     }

@@ -72,7 +72,7 @@ public sealed interface StoreResult {
             implements
                 StoreResult {
 
-        /** The same, not known to be durable if it was changed. */
+        /** The same result; if the task was changed, the change is not known to be durable. */
         public Existing unconfirmed(String reason) {
             return replaced ? new Existing(true, message, state, nextProcessAt, reason) : this;
         }

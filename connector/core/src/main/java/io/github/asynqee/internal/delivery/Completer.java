@@ -60,7 +60,8 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
     }
 
     /**
-     * Creates one that leaves outcomes of queues whose node is slow to another one: its batches do not wait for them.
+     * Creates a completer that passes the outcomes of queues on slow nodes to another one, so that its own batches do
+     * not wait for these nodes.
      */
     public Completer besides(Completer other) {
         return new Completer(commands, clock, events, metrics, attempts, System::nanoTime, other);

@@ -36,7 +36,10 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
     private volatile boolean ended;
     private final FailureLog failures;
     private final LongSupplier nanoTime;
-    /** Queue to number of dropped outcomes that no line has; after the end other threads drop, too. */
+    /**
+     * Queue to number of dropped outcomes that no log line has reported. After the end other threads drop outcomes as
+     * well.
+     */
     private final Map<String, Integer> counted = new TreeMap<>();
     /** When the last line was logged; {@code null} if the next outcome that is dropped is logged. */
     private volatile Long lastLine;

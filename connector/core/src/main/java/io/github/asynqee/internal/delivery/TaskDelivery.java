@@ -31,7 +31,7 @@ public final class TaskDelivery extends Delivery {
     private boolean unawaited;
     private boolean laneFree;
     private Runnable onLaneFree;
-    /** Writes the unwritten cursor of the checkpoint; {@code null} if there is no checkpoint. */
+    /** Writes the unwritten cursor of the checkpoint; {@code null} without a checkpoint. */
     private volatile BooleanSupplier checkpoint;
     private volatile boolean suspending;
     private volatile boolean reportsProgress;

@@ -193,7 +193,7 @@ public final class Fetcher implements PeriodicJob {
         stopped = true;
     }
 
-    /** Waits for the answers of slow nodes: what they bring later is requeued. */
+    /** Waits for the answers of slow nodes. Tasks in later answers are requeued. */
     @Override
     public void end() {
         try {

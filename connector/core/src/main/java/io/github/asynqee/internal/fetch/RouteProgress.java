@@ -4,7 +4,7 @@ import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router.Route;
 
 /**
- * What the fetcher knows about one route in one queue: tasks may be available, or none were at the recorded change
+ * The fetcher's knowledge about one route in one queue: tasks may be available, or none were at the recorded change
  * count. Confined to the fetcher's thread.
  */
 final class RouteProgress {

@@ -89,7 +89,7 @@ final class SlowQueues {
         } catch (RuntimeException | Error e) {
             queue.pauses().failed(nanoTime.getAsLong());
             queue.changed();
-            FailureLog.write(LOG, Level.ERROR, "queue {0} cannot be asked for tasks: {1}", queue.name(), e);
+            FailureLog.write(LOG, Level.ERROR, "cannot request tasks of queue {0}: {1}", queue.name(), e);
         } finally {
             answered.add(queue);
             signal.set();

@@ -6,7 +6,7 @@ import java.util.Map;
 import com.google.protobuf.InvalidProtocolBufferException;
 
 /**
- * A running server as published by itself (protocol section 3.2).
+ * A running server, as it publishes itself (protocol section 3.2).
  *
  * @param host host name
  * @param pid process ID

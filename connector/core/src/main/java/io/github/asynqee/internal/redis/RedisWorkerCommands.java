@@ -77,7 +77,7 @@ final class RedisWorkerCommands implements WorkerCommands {
     /**
      * Receipt of a dequeue.
      *
-     * @param name the name of the dequeue, which no other has, of any worker
+     * @param name the name of the dequeue, unique among all workers
      * @param expiry the lease expiry that it writes, Unix seconds
      * @param passed number of its tasks that were recalled
      */

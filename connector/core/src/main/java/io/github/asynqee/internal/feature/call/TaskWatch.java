@@ -23,7 +23,7 @@ public interface TaskWatch extends AutoCloseable {
     /**
      * A task.
      *
-     * @param queue the queue, of a queue with shards the shard
+     * @param queue the queue; for a queue with shards the shard
      * @param id the task's ID
      * @param mark a text that is in its message only, so that another task with the same ID is not mistaken for it
      */

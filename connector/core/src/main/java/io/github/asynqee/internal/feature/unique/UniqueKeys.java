@@ -57,7 +57,7 @@ public record UniqueKeys(String key, Until until, OnDuplicate onDuplicate, Durat
         return new UniqueKeys(key, until, onDuplicate, options.uniqueFor());
     }
 
-    /** The lock that what runs the task releases; empty if there is none. */
+    /** The lock that the running attempt releases; empty if there is none. */
     public String lock(String queue) {
         return key == null || until == Until.TIME ? "" : QueueKeys.of(queue).prefix() + key;
     }

@@ -19,7 +19,7 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 
 /**
- * How a unique task meets another one that holds its key, if asynq's own lock is not enough.
+ * How a unique task treats another task that holds its key, if asynq's own lock is not enough.
  *
  * @param key the key without the prefix of the queue
  * @param until until when a task holds it

@@ -1,7 +1,7 @@
 -- Finds the tasks that were leased to the caller by a dequeue whose reply was lost. Changes nothing.
 -- KEYS  1 the caller's receipt, 2 lease zset
--- ARGV  1 what names the lost call, 2 the lease expiry it wrote, Unix seconds, 3 prefix of task hashes, 4 how many of its tasks
---       to pass over
+-- ARGV  1 name of the lost call, 2 the lease expiry it wrote, Unix seconds, 3 prefix of task hashes, 4 how many of its
+--       tasks to pass over
 -- Reply how many tasks the next call passes over, or 0 if there are no more; then for each task that is still leased by that
 --       call its ID and its msg
 -- include whole_slot bounded

@@ -22,7 +22,7 @@ end
 -- and what else is to leave the queue, out of the pending list. left is as that of activate. Returns nil, or the error of what
 -- Redis has refused: then nothing is changed.
 -- KEYS  1 pending list, 3 active list, 4 lease zset
--- ARGV  3 name of this call, which no other has, 4 life of the receipt in seconds
+-- ARGV  3 unique name of this call, 4 life of the receipt in seconds
 local function take(ids, hashes, leases, receipt, remove, left)
   -- commands that Redis may refuse are called before the tasks are removed: a command that fails ends the script
   redis.call('LTRIM', KEYS[1], 0, -1)
