@@ -136,17 +136,19 @@ final class FaultLab implements AutoCloseable {
         url = before(server.port()).url();
     }
 
-    private static synchronized TestCertificate certificate(Path directory) throws IOException {
+    /** The same for all rows, also when a row is repeated: not in a directory that is deleted before. */
+    private static synchronized TestCertificate certificate() throws IOException {
         if (certificate == null) {
-            certificate = TestCertificate.create(Files.createDirectories(directory));
+            certificate = TestCertificate.create(Files.createTempDirectory(Path.of("target"), "certificate"));
         }
         return certificate;
     }
 
     private void tls() throws IOException {
-        TestCertificate certificate = certificate(directory);
+        TestCertificate certificate = certificate();
         server = closed(withTls(certificate));
-        url = before(server.port()).url().replace("redis:", "rediss:") + "?trust-store=" + certificate.trustStore()
+        url = before(server.port()).url().replace("redis:", "rediss:") + "?trust-store="
+                + certificate.trustStore().toAbsolutePath()
                 + "&trust-store-password=" + TestCertificate.PASSWORD;
     }
 
