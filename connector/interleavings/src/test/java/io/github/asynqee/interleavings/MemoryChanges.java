@@ -9,6 +9,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.BooleanSupplier;
 
 import io.github.asynqee.internal.broker.watch.QueueChanges;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.internal.broker.watch.QueueEnds;
 
 /** As client tracking: a change is notified once, and then not before the queue was read again. */
@@ -77,7 +78,7 @@ final class MemoryChanges implements QueueChanges {
     }
 
     @Override
-    public void stop() {
+    public void stop(StopTime time) {
         // no thread runs
     }
 }

@@ -14,6 +14,7 @@ import io.github.asynqee.internal.broker.watch.ScheduleListeners;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.outage.OutageLog;
 import io.github.asynqee.internal.shard.ShardRegistry;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
@@ -25,6 +26,9 @@ import io.github.asynqee.redis.BrokerUnavailableException;
  * it had no effect and may be retried, {@link AmbiguousResultException} if it may have been executed.
  */
 public interface Broker extends AutoCloseable {
+
+    /** How long a stop waits for threads, besides the time of handlers: it must end within two seconds. */
+    Duration STOP_TIME = Duration.ofMillis(1_500);
 
     /** @return the operations of a producer (protocol section 5.1) */
     ProducerCommands producerCommands();
@@ -106,6 +110,11 @@ public interface Broker extends AutoCloseable {
     /** Whether Redis leaves calls without an answer, so that a close must not wait for it. */
     default boolean isSilent() {
         return outages().silence().isLong();
+    }
+
+    /** Begins the time that a stop of all that uses this Redis takes; what Redis leaves without an answer ends it. */
+    default StopTime stopTime() {
+        return StopTime.of(STOP_TIME).unless(this::isSilent);
     }
 
     /** @return the reply with which Redis refuses writes although it can be reached; empty if it accepts them */

@@ -39,11 +39,10 @@ import io.github.asynqee.internal.protocol.PayloadCodec;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.shard.KnownShards;
 import io.github.asynqee.internal.shard.Shards;
+import io.github.asynqee.internal.thread.StopTime;
 
 /** {@link AsynqClient} on a {@link Broker}. */
 public final class DefaultAsynqClient implements AsynqClient {
-
-    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(2);
 
     private final Builder settings;
     private final ProducerCommands producing;
@@ -315,9 +314,18 @@ public final class DefaultAsynqClient implements AsynqClient {
 
     @Override
     public void close() {
-        others.values().forEach(DefaultAsynqClient::close);
-        calls.close();
-        batcher.close(CLOSE_LIMIT, settings.broker::isSilent);
+        close(settings.broker.stopTime());
+    }
+
+    /**
+     * Closes the client as one step of a stop.
+     *
+     * @param time how long the threads are waited for
+     */
+    public void close(StopTime time) {
+        others.values().forEach(other -> other.close(time));
+        calls.close(time);
+        batcher.close(time);
         onClose.run();
     }
 

@@ -2,7 +2,6 @@ package io.github.asynqee.internal.client;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -11,7 +10,6 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 import io.github.asynqee.EnqueueException;
 import io.github.asynqee.EnqueueOverflowException;
@@ -20,6 +18,7 @@ import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.metrics.EnqueueKind;
 import io.github.asynqee.internal.thread.EngineThread;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.redis.BrokerException;
 
 /**
@@ -212,8 +211,8 @@ final class EnqueueBatcher implements Runnable {
         }
     }
 
-    /** @param hopeless whether to wait no longer for what is being stored */
-    void close(Duration limit, BooleanSupplier hopeless) {
+    /** @param time how long what is being stored is waited for */
+    void close(StopTime time) {
         Thread running;
         synchronized (this) {
             closed = true;
@@ -221,7 +220,7 @@ final class EnqueueBatcher implements Runnable {
         }
         queue.add(END);
         if (running != null) {
-            EngineThread.join(running, limit, hopeless);
+            time.join(running);
         }
         ended = true;
         List<Waiting> left = new ArrayList<>();

@@ -24,8 +24,6 @@ import io.github.asynqee.redis.BrokerUnavailableException;
  */
 public final class Completer extends OutcomeWriter<String, Completer.Entry> {
 
-    /** Maximum duration of a stop, which tries to write each remaining outcome once. */
-    public static final Duration STOP_TIME = Duration.ofSeconds(3);
     private static final Logger LOG = System.getLogger(Completer.class.getName());
     private static final int MAX_BATCH = 512;
 

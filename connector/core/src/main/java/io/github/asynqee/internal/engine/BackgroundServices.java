@@ -19,13 +19,15 @@ import io.github.asynqee.internal.service.Recoverer;
 import io.github.asynqee.internal.service.StatisticsFlush;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.worker.WorkerConfig;
 
 /** The background services of a worker, each on its own thread (protocol section 7.1). */
 final class BackgroundServices {
 
-    /** Maximum wait for the end of one thread. */
-    static final Duration STOP_TIME = Duration.ofSeconds(1);
+    private static final Duration RETRY_PAUSE = Duration.ofSeconds(1);
+    /** How long the end of a thread is waited for before the next one is stopped; if it waits for Redis, others do not. */
+    private static final Duration IN_ORDER = Duration.ofMillis(200);
 
     private final Broker broker;
     private final WorkerConfig config;
@@ -62,7 +64,8 @@ final class BackgroundServices {
         PeriodicThread janitor = withClock("asynq-janitor", config.janitorInterval(),
                 new Janitor(broker.maintenanceCommands(), queues)::runOnce);
         CancellationListener listener = new CancellationListener(broker.cancellations(), onCancel);
-        PeriodicThread cancellations = PeriodicThread.of("asynq-cancellations", STOP_TIME, config.threads(), listener);
+        PeriodicThread cancellations = PeriodicThread.of("asynq-cancellations", RETRY_PAUSE, config.threads(),
+                listener);
         PeriodicThread ping = PeriodicThread.every("asynq-cancellations-ping", CancellationSubscription.PING_INTERVAL,
                 config.threads(), listener::ping);
         List<PeriodicThread> optional = new ArrayList<>(health());
@@ -141,26 +144,20 @@ final class BackgroundServices {
         heartbeatThread.wake();
     }
 
-    void stopForwarder() {
+    void stopForwarder(StopTime time) {
         broker.scheduleListeners().remove(forwarder);
-        forwarderThread.stop();
-        join(forwarderThread);
+        forwarderThread.stop(time.atMost(IN_ORDER));
     }
 
-    void stopRecoverer() {
-        recovererThread.stop();
-        join(recovererThread);
+    void stopRecoverer(StopTime time) {
+        recovererThread.stop(time.atMost(IN_ORDER));
     }
 
     /** Stops the remaining services, after all outcomes are written; waits until all threads have ended. */
-    void stopOthers() {
+    void stopOthers(StopTime time) {
         others.forEach(PeriodicThread::stop);
-        others.forEach(this::join);
+        others.forEach(thread -> thread.join(time.atMost(IN_ORDER)));
         heartbeatThread.stop();
-        join(heartbeatThread);
-    }
-
-    private void join(PeriodicThread thread) {
-        thread.join(STOP_TIME, broker::isSilent);
+        inStartOrder.forEach(thread -> thread.join(time));
     }
 }

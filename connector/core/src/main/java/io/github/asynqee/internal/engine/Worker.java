@@ -14,6 +14,7 @@ import io.github.asynqee.internal.feature.EngineFeature;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
 import io.github.asynqee.internal.service.ShardWatch;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
@@ -102,7 +103,7 @@ public final class Worker {
             workerThreads.start();
         } catch (RuntimeException | Error e) {
             state = ServerState.CLOSED;
-            end(Duration.ZERO);
+            end(Duration.ZERO, broker.stopTime());
             throw e;
         }
     }
@@ -111,11 +112,20 @@ public final class Worker {
      * Stops fetching; running tasks and all services continue. Waits until the last fetch has ended. Has no effect on a
      * worker that is not active.
      */
-    public synchronized void stopFetching() {
+    public void stopFetching() {
+        stopFetching(broker.stopTime());
+    }
+
+    /**
+     * The same as one step of a stop.
+     *
+     * @param time how long threads are waited for
+     */
+    public synchronized void stopFetching(StopTime time) {
         if (state == ServerState.ACTIVE) {
             state = ServerState.STOPPED;
             services.report();
-            workerThreads.stopFetching();
+            workerThreads.stopFetching(time);
         }
     }
 
@@ -127,21 +137,31 @@ public final class Worker {
      *
      * @param timeout maximum wait for running tasks
      */
-    public synchronized void shutdown(Duration timeout) {
+    public void shutdown(Duration timeout) {
+        shutdown(timeout, broker.stopTime());
+    }
+
+    /**
+     * The same as one step of a stop.
+     *
+     * @param timeout maximum wait for running tasks
+     * @param time how long threads are waited for, besides running tasks
+     */
+    public synchronized void shutdown(Duration timeout, StopTime time) {
         ServerState before = state;
         state = ServerState.CLOSED;
         if (before == ServerState.NEW || before == ServerState.CLOSED) {
             return;
         }
-        end(timeout);
+        end(timeout, time);
     }
 
     /** Runs every step, also if an earlier one fails. */
-    private void end(Duration timeout) {
-        List<Runnable> steps = List.of(services::report, services::stopForwarder, workerThreads::stopFetching,
-                () -> workerThreads.drain(timeout), services::stopRecoverer, workerThreads::finish,
-                services::stopOthers,
-                broker.queueChanges()::stop, () -> broker.outages().removeWaitingOutcomes(waitingOutcomes),
+    private void end(Duration timeout, StopTime time) {
+        List<Runnable> steps = List.of(services::report, () -> services.stopForwarder(time),
+                () -> workerThreads.stopFetching(time), () -> time.exclude(() -> workerThreads.drain(timeout)),
+                () -> services.stopRecoverer(time), () -> workerThreads.finish(time), () -> services.stopOthers(time),
+                () -> broker.queueChanges().stop(time), () -> broker.outages().removeWaitingOutcomes(waitingOutcomes),
                 () -> broker.metrics().remove(parts.metrics));
         boolean interrupted = false;
         for (Runnable step : steps) {

@@ -13,7 +13,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
 import io.github.asynqee.internal.broker.watch.CancellationSubscription;
-import io.github.asynqee.internal.delivery.Completer;
 import io.github.asynqee.internal.delivery.DeadlineMonitor;
 import io.github.asynqee.internal.delivery.Delivery;
 import io.github.asynqee.internal.delivery.GroupDelivery;
@@ -22,6 +21,7 @@ import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.outage.Silence;
 import io.github.asynqee.internal.text.GoDuration;
 import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.worker.TaskCancelledException;
 import io.github.asynqee.worker.WorkerConfig;
 
@@ -38,7 +38,6 @@ final class WorkerThreads {
     private static final Duration MAX_PREFETCH_TIME = Duration.ofMillis(250);
     /** A task that Redis gave to this worker before a request may arrive as much later than the request. */
     private static final Duration REPLY_TIME = Duration.ofSeconds(2);
-    private static final Duration MAX_FETCH_TIME = Duration.ofSeconds(5);
 
     private final WorkerParts parts;
     private final Clock clock;
@@ -132,11 +131,11 @@ final class WorkerThreads {
     }
 
     /** Stops fetching tasks and staging groups; waits until the last fetch has ended. */
-    void stopFetching() {
-        if (!fetcherThread.stop(MAX_FETCH_TIME, parts.broker::isSilent)) {
+    void stopFetching(StopTime time) {
+        if (!fetcherThread.stop(time)) {
             parts.dispatcher.stop();
         }
-        parts.groups.stopStaging();
+        parts.groups.stopStaging(time);
         requeue(removePrefetched(delivery -> true));
     }
 
@@ -185,14 +184,14 @@ final class WorkerThreads {
     }
 
     /** Writes the remaining outcomes, then stops all threads. Leases are extended until all outcomes are written. */
-    void finish() {
+    void finish(StopTime time) {
         slowCompleterThread.stop();
-        completerThread.stop(Completer.STOP_TIME, parts.broker::isSilent);
-        slowCompleterThread.join(Completer.STOP_TIME, parts.broker::isSilent);
-        parts.groups.finish();
-        parts.features.stop(BackgroundServices.STOP_TIME);
+        completerThread.stop(time);
+        slowCompleterThread.join(time);
+        parts.groups.finish(time);
+        parts.features.stop(time);
         supervisors.forEach(PeriodicThread::stop);
-        supervisors.forEach(thread -> thread.join(BackgroundServices.STOP_TIME, parts.broker::isSilent));
+        supervisors.forEach(thread -> thread.join(time));
     }
 
     /** Requeues deliveries, the earliest last, because the task requeued last runs first. */

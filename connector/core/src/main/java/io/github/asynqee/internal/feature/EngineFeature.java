@@ -8,6 +8,7 @@ import io.github.asynqee.internal.broker.AdmissionRule;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.worker.ChannelConfig;
 
 /** An optional part of a worker. The engine knows features by this interface only. */
@@ -64,9 +65,9 @@ public interface EngineFeature {
     /**
      * Stops after the last outcome was written, before the services are stopped.
      *
-     * @param limit the longest wait
+     * @param time how long threads are waited for
      */
-    default void stop(Duration limit) {
+    default void stop(StopTime time) {
         // most features have nothing left to do
     }
 }

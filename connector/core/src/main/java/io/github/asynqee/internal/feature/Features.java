@@ -11,6 +11,7 @@ import io.github.asynqee.internal.broker.AdmissionRule;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.worker.ChannelConfig;
 
 /**
@@ -54,8 +55,8 @@ public record Features(List<EngineFeature> all) implements EngineFeature {
     }
 
     @Override
-    public void stop(Duration limit) {
-        each(feature -> feature.stop(limit));
+    public void stop(StopTime time) {
+        each(feature -> feature.stop(time));
     }
 
     private void each(Consumer<EngineFeature> call) {

@@ -24,7 +24,6 @@ import io.github.asynqee.internal.broker.MemberSettlement;
 import io.github.asynqee.internal.broker.NewTask;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.delivery.AttemptRecorder;
-import io.github.asynqee.internal.delivery.Completer;
 import io.github.asynqee.internal.delivery.DeadLetterSender;
 import io.github.asynqee.internal.delivery.FailedAttemptLog;
 import io.github.asynqee.internal.delivery.FailureOutcomes;
@@ -35,6 +34,7 @@ import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.worker.DeadlineExceededException;
 import io.github.asynqee.worker.GroupConfig;
@@ -49,7 +49,6 @@ public final class GroupProcessor implements GroupDelivery.Settler {
     private static final Logger LOG = System.getLogger(GroupProcessor.class.getName());
 
     private static final Duration RETRY_PAUSE = Duration.ofSeconds(1);
-    private static final Duration MAX_STAGING_TIME = Duration.ofSeconds(5);
 
     private final Broker broker;
     private final Clock clock;
@@ -111,14 +110,14 @@ public final class GroupProcessor implements GroupDelivery.Settler {
     }
 
     /** Stops staging; waits until the last set is staged. */
-    public void stopStaging() {
-        aggregatorThread.stop(MAX_STAGING_TIME, broker::isSilent);
+    public void stopStaging(StopTime time) {
+        aggregatorThread.stop(time);
     }
 
     /** Writes the remaining outcomes, then stops. The stages are extended until all outcomes are written. */
-    public void finish() {
-        completerThread.stop(Completer.STOP_TIME, broker::isSilent);
-        extenderThread.stop(MAX_STAGING_TIME, broker::isSilent);
+    public void finish(StopTime time) {
+        completerThread.stop(time);
+        extenderThread.stop(time);
     }
 
     /** Hands a staged set to its channel; requeues it to its group if the channel has lost its last lane. */

@@ -317,7 +317,7 @@ public final class RedisBroker implements Broker {
 
     @Override
     public void close() {
-        reads.close();
+        reads.close(stopTime());
         connections.close();
         leaseConnections.close();
         confirmedConnections.close();

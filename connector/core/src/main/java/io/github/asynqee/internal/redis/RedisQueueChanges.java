@@ -18,6 +18,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
@@ -118,8 +119,8 @@ final class RedisQueueChanges implements QueueChanges {
     }
 
     @Override
-    public void stop() {
+    public void stop(StopTime time) {
         reads.removeListener(onChange);
-        reads.close();
+        reads.close(time);
     }
 }

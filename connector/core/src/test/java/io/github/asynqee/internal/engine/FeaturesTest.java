@@ -16,6 +16,7 @@ import io.github.asynqee.internal.feature.EngineFeature;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.service.ShardWatch;
 import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.worker.ChannelConfig;
 import org.junit.jupiter.api.Test;
 
@@ -71,7 +72,7 @@ class FeaturesTest extends WorkerTest {
         }
 
         @Override
-        public void stop(Duration limit) {
+        public void stop(StopTime time) {
             calls.add("stop");
         }
     }
@@ -123,7 +124,7 @@ class FeaturesTest extends WorkerTest {
             }
 
             @Override
-            public void stop(Duration limit) {
+            public void stop(StopTime time) {
                 throw new IllegalStateException("as the test wants");
             }
         };

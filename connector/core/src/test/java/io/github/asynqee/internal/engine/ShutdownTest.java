@@ -160,6 +160,25 @@ class ShutdownTest extends WorkerTest {
     }
 
     @Test
+    void all_threads_share_the_time_of_a_stop_if_redis_answers_late() throws Exception {
+        TcpProxy network = closedLater(TcpProxy.to(TestRedis.SINGLE.port()));
+        broker = connected(network.url());
+        channel("default", 1, delivery -> never.await());
+        enqueue("t1");
+        start();
+        awaitHandled("t1");
+        network.delay(Duration.ofMillis(1_400));
+
+        CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> {
+            worker.shutdown(Duration.ZERO);
+            client.close();
+            broker.close();
+        }, pool);
+
+        assertThat(stopped).succeedsWithin(Duration.ofMillis(2_500));
+    }
+
+    @Test
     void no_handler_is_called_for_a_task_that_comes_when_the_worker_is_closed() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CompletableFuture<Void> late = new CompletableFuture<>();

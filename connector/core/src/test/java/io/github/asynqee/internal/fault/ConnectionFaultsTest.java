@@ -118,13 +118,13 @@ class ConnectionFaultsTest {
         for (Moment moment : Moment.values()) {
             rows.add(row("refuses connections", topology, moment).fault(all(TcpProxy::stopListening), HEAL)
                     .thorough(topology != SINGLE && moment != RUNNING));
-            rows.add(row("hangs", topology, moment).fault(HANG, RESUME).hold(9).closes(3_000)
+            rows.add(row("hangs", topology, moment).fault(HANG, RESUME).hold(9)
                     .ready(cluster ? null : Ready.DOWN)
                     .within(cluster ? 4_500 : moment == START ? 6_000 : 8_500, 6_000)
                     .thorough(tls || topology == SENTINEL && moment == CLOSING));
             rows.add(row("packets are lost", topology, moment).fault(all(TcpProxy::dropPackets), HEAL).hold(9)
                     .within(cluster || topology == SENTINEL && moment == START ? 5_000 : 11_000, 10_000)
-                    .closes(3_000).thorough(topology != SINGLE || moment != RUNNING));
+                    .thorough(topology != SINGLE || moment != RUNNING));
         }
         rows.add(row("half-open connections", topology, RUNNING).fault(all(network -> network.swallow("")), HEAL)
                 .hold(0).within(8_500, 12_000).ready(null).thorough(tls));
@@ -142,7 +142,7 @@ class ConnectionFaultsTest {
         for (Moment moment : Moment.values()) {
             rows.add(row("answers 800 ms late", topology, moment).fault(slow(800), HEAL).hold(8)
                     .within(moment == START ? 9_000 : 5_000, 6_000).lines(topology == TLS ? 10 : 0)
-                    .ready(topology == TLS ? null : Ready.UP).closes(3_000)
+                    .ready(topology == TLS ? null : Ready.UP)
                     .thorough(topology == TLS || moment == CLOSING || rare && moment == RUNNING));
         }
         for (int millis : List.of(50, 150, 300)) {
@@ -243,11 +243,11 @@ class ConnectionFaultsTest {
             rows.add(row("one node refuses connections", CLUSTER, moment).fault(one(TcpProxy::stopListening), HEAL)
                     .ready(null).thorough(moment != RUNNING));
             rows.add(row("packets to one node are lost", CLUSTER, moment).fault(one(TcpProxy::dropPackets), HEAL)
-                    .hold(9).within(4_500, 9_000).closes(3_000).ready(null).thorough(moment == CLOSING));
+                    .hold(9).within(4_500, 9_000).ready(null).thorough(moment == CLOSING));
             rows.add(row("all nodes hang", CLUSTER, moment)
                     .fault(lab -> lab.nodes().forEach(EmbeddedRedis::pause),
                             lab -> lab.nodes().forEach(EmbeddedRedis::resume))
-                    .hold(9).within(4_500, 9_000).closes(3_000).thorough(moment == RUNNING));
+                    .hold(9).within(4_500, 9_000).thorough(moment == RUNNING));
             rows.add(row("an unused slot has no node", CLUSTER, moment).fault(holes(1), filled(1)).ready(Ready.UP)
                     .lines(0).thorough(moment == CLOSING));
         }
@@ -336,8 +336,8 @@ class ConnectionFaultsTest {
                 .wrong(url -> url.replace("//", "//:wrong@"), "WRONGPASS"));
         rows.add(row("no password", SINGLE, START).prepared(admin(jedis -> jedis.configSet("requirepass", "right")))
                 .wrong(url -> url, "NOAUTH"));
-        rows.add(row("rediss:// without TLS", SINGLE, START).wrong(url -> url.replace("redis:", "rediss:"), "tls=false")
-                .closes(3_000));
+        rows.add(row("rediss:// without TLS", SINGLE, START).wrong(url -> url.replace("redis:", "rediss:"),
+                "tls=false"));
         rows.add(row("redis:// with TLS", TLS, START)
                 .wrong(url -> url.replaceAll("\\?.*", "").replace("rediss:", "redis:"), "rediss://"));
         rows.add(row("unknown certificate", TLS, START).wrong(url -> url.replaceAll("\\?.*", ""), "trust-store"));
@@ -388,7 +388,7 @@ class ConnectionFaultsTest {
         assertThat(measured.connections()).as("connections that are left").isZero();
         assertThat(measured.longest()).as("longest call").isLessThanOrEqualTo(row.longest);
         assertThat(measured.normal()).as("until all is well").isLessThanOrEqualTo(row.normal);
-        assertThat(measured.close()).as("close").isLessThanOrEqualTo(row.close);
+        assertThat(measured.close()).as("close").isLessThanOrEqualTo(FaultRow.CLOSE);
         // the stop of the worker, which waits for a second only, is not part of the fault
         assertThat(measured.lines()).filteredOn(line -> !line.contains("did not end within")).as("lines")
                 .hasSizeLessThanOrEqualTo(row.lines);

@@ -9,6 +9,9 @@ import io.github.asynqee.internal.fault.FaultLab.Topology;
 /** One row of the table of faults: what happens to Redis, and how much of that an application may notice. */
 final class FaultRow {
 
+    /** The longest close, in milliseconds: a second for running tasks, and two for all else. */
+    static final long CLOSE = 3_000;
+
     /** When the fault begins. */
     enum Moment {
         START, RUNNING, CLOSING
@@ -41,7 +44,6 @@ final class FaultRow {
     /** Each bound includes the delays of a busy machine. */
     long longest = 4_500;
     long normal = 6_000;
-    long close = 4_000;
     int lines = 10;
     Ready ready = Ready.DOWN;
     String says = "";
@@ -96,11 +98,6 @@ final class FaultRow {
     FaultRow within(long longestCall, long untilNormal) {
         longest = longestCall;
         normal = untilNormal;
-        return this;
-    }
-
-    FaultRow closes(long millis) {
-        close = millis;
         return this;
     }
 

@@ -11,6 +11,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.github.asynqee.internal.broker.watch.CancellationSubscription;
 import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import org.junit.jupiter.api.Test;
@@ -65,7 +66,7 @@ class CancellationListenerTest {
     /** Runs until the messages are used up. */
     private void run() {
         thread.start();
-        thread.join(Duration.ofSeconds(20));
+        thread.join(StopTime.of(Duration.ofSeconds(20)));
     }
 
     private void cancel(CancellationSubscription.Request request) {

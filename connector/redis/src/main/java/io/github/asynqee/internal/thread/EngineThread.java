@@ -2,11 +2,9 @@ package io.github.asynqee.internal.thread;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
@@ -18,7 +16,6 @@ public final class EngineThread {
     private static final Logger LOG = System.getLogger(EngineThread.class.getName());
 
     private static final long PAUSE_NANOS = 100_000_000;
-    private static final long LOOK_MILLIS = 50;
     /** Names of threads that an exception has ended. Allocated in advance, because there may be no memory then. */
     private static final AtomicReferenceArray<String> DEAD = new AtomicReferenceArray<>(64);
 
@@ -121,25 +118,6 @@ public final class EngineThread {
             for (int i = 0; !ended && i < DEAD.length(); i++) {
                 ended = DEAD.compareAndSet(i, null, name);
             }
-        }
-    }
-
-    /**
-     * Waits until a thread has ended.
-     *
-     * @param limit the maximum wait
-     * @param hopeless asked every now and then whether to wait no longer
-     */
-    public static void join(Thread thread, Duration limit, BooleanSupplier hopeless) {
-        long end = System.nanoTime() + limit.toNanos();
-        try {
-            for (long left = limit.toMillis(); thread.isAlive() && left > 0
-                    && !hopeless.getAsBoolean(); left = TimeUnit.NANOSECONDS
-                            .toMillis(end - System.nanoTime())) {
-                thread.join(Math.min(left, LOOK_MILLIS));
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         }
     }
 

@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.redis.BrokerException;
@@ -169,48 +168,24 @@ public final class PeriodicThread {
         wakeup.set();
     }
 
-    /**
-     * Waits until the thread has ended.
-     *
-     * @param limit the maximum wait
-     */
-    public void join(Duration limit) {
-        join(limit, () -> false);
-    }
-
-    /**
-     * Waits until the thread has ended.
-     *
-     * @param limit the maximum wait
-     * @param hopeless asked every now and then whether to wait no longer
-     * @return whether it has ended
-     */
-    public boolean join(Duration limit, BooleanSupplier hopeless) {
+    /** Waits until the thread has ended; returns whether it has. */
+    public boolean join(StopTime time) {
         Thread running = thread;
-        if (running != null) {
-            EngineThread.join(running, limit, hopeless);
-        }
-        return running == null || !running.isAlive();
+        return running == null || time.join(running);
+    }
+
+    /** Stops the thread and waits until it has ended; returns whether it has. */
+    public boolean stop(StopTime time) {
+        stop();
+        return join(time);
     }
 
     /**
-     * Stops the thread and waits until it has ended.
+     * Stops a thread that is stopped alone.
      *
      * @param limit the maximum wait
      */
     public void stop(Duration limit) {
-        stop(limit, () -> false);
-    }
-
-    /**
-     * Stops the thread and waits until it has ended.
-     *
-     * @param limit the maximum wait
-     * @param hopeless asked every now and then whether to wait no longer
-     * @return whether it has ended
-     */
-    public boolean stop(Duration limit, BooleanSupplier hopeless) {
-        stop();
-        return join(limit, hopeless);
+        stop(StopTime.of(limit));
     }
 }

@@ -33,7 +33,7 @@ class PeriodicThreadTest {
 
         assertThat(five.await(20, TimeUnit.SECONDS)).isTrue();
         thread.stop();
-        thread.join(LIMIT);
+        thread.join(StopTime.of(LIMIT));
     }
 
     @Test
@@ -54,7 +54,7 @@ class PeriodicThreadTest {
 
         CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> {
             thread.stop();
-            thread.join(LIMIT);
+            thread.join(StopTime.of(LIMIT));
         });
         assertThat(stopped).isNotDone();
         release.countDown();
@@ -99,7 +99,7 @@ class PeriodicThreadTest {
         thread.wake();
         awaitRun();
         thread.stop();
-        thread.join(LIMIT);
+        thread.join(StopTime.of(LIMIT));
         assertThat(runs.availablePermits()).isZero();
     }
 
@@ -118,7 +118,7 @@ class PeriodicThreadTest {
         awaitRun();
 
         thread.stop();
-        thread.join(LIMIT);
+        thread.join(StopTime.of(LIMIT));
         assertThat(count).hasValue(3);
     }
 
@@ -128,12 +128,12 @@ class PeriodicThreadTest {
         awaitRun();
         awaitRun();
         soon.stop();
-        soon.join(LIMIT);
+        soon.join(StopTime.of(LIMIT));
         runs.drainPermits();
 
         PeriodicThread late = started(PeriodicThread.delayed("test", Duration.ofDays(1), Thread::new, runs::release));
         late.stop();
-        late.join(LIMIT);
+        late.join(StopTime.of(LIMIT));
         assertThat(runs.availablePermits()).isZero();
     }
 
@@ -159,7 +159,7 @@ class PeriodicThreadTest {
         thread.stop();
 
         assertThat(ended.get(20, TimeUnit.SECONDS)).isSameAs(ran.get());
-        thread.join(LIMIT);
+        thread.join(StopTime.of(LIMIT));
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
 
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.redis.BrokerException;
 
 /**
@@ -92,6 +93,10 @@ public interface QueueChanges {
     /** @return the reason why Redis refuses notifications; empty if it does not */
     Optional<String> refusal();
 
-    /** Stops notifications permanently. */
-    void stop();
+    /**
+     * Stops notifications permanently.
+     *
+     * @param time how long their threads are waited for
+     */
+    void stop(StopTime time);
 }

@@ -11,7 +11,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.feature.batch.BatchCommands.Ended;
@@ -23,6 +22,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.internal.thread.Signal;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.redis.BrokerException;
 
 /**
@@ -94,11 +94,10 @@ final class BatchEnds implements PeriodicJob {
     /**
      * Reports the remaining ends, and stops.
      *
-     * @param limit the longest wait
-     * @param hopeless whether to wait no longer
+     * @param time how long the thread is waited for
      */
-    void stop(Duration limit, BooleanSupplier hopeless) {
-        thread.stop(limit, hopeless);
+    void stop(StopTime time) {
+        thread.stop(time);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.feature.EngineFeature;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.worker.WorkerConfig;
 
 /** Batches and chains of a worker: reports the ends of members, and repairs batches whose members' ends were lost. */
@@ -47,7 +48,7 @@ public final class Batches implements EngineFeature {
     }
 
     @Override
-    public void stop(Duration limit) {
-        ends.stop(limit, broker::isSilent);
+    public void stop(StopTime time) {
+        ends.stop(time);
     }
 }

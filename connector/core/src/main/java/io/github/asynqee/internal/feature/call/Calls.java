@@ -36,6 +36,7 @@ import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.internal.thread.Signal;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.redis.BrokerException;
 
 /**
@@ -46,7 +47,6 @@ import io.github.asynqee.redis.BrokerException;
 public final class Calls implements PeriodicJob {
 
     private static final String NAME = "asynq-calls";
-    private static final Duration STOP_TIME = Duration.ofSeconds(2);
     /** Pause after a task could not be read. */
     private static final Duration FAILED_PAUSE = Duration.ofMillis(500);
     /** How long after its time-out a task is followed whose caller has left. */
@@ -356,8 +356,12 @@ public final class Calls implements PeriodicJob {
         }
     }
 
-    /** Ends all calls: they fail. Their tasks remain. */
-    public void close() {
+    /**
+     * Ends all calls: they fail. Their tasks remain.
+     *
+     * @param time how long the threads are waited for
+     */
+    public void close(StopTime time) {
         PeriodicThread running;
         synchronized (this) {
             closed = true;
@@ -366,8 +370,8 @@ public final class Calls implements PeriodicJob {
         if (running == null) {
             return;
         }
-        running.stop(STOP_TIME);
-        watch.close();
+        running.stop(time);
+        watch.close(time);
         calls.values().forEach(call -> {
             if (!call.isAbandoned()) {
                 call.abandon();

@@ -16,6 +16,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.internal.redis.tracking.TrackedReads;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
@@ -106,7 +107,7 @@ public final class RedisTaskWatch implements TaskWatch {
     }
 
     @Override
-    public void close() {
-        reads.close();
+    public void close(StopTime time) {
+        reads.close(time);
     }
 }

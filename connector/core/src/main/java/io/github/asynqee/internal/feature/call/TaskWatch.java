@@ -5,13 +5,14 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
 import io.github.asynqee.TaskState;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.redis.BrokerException;
 
 /**
  * Watches single tasks until they end. Changes are notified in the same way as changes of queues; a task without
  * notifications must be polled.
  */
-public interface TaskWatch extends AutoCloseable {
+public interface TaskWatch {
 
     /** Opens watches; an operation of the feature on Redis. */
     interface Source {
@@ -103,7 +104,10 @@ public interface TaskWatch extends AutoCloseable {
      */
     void forget(Watched task);
 
-    /** Ends all notifications. */
-    @Override
-    void close();
+    /**
+     * Ends all notifications.
+     *
+     * @param time how long their threads are waited for
+     */
+    void close(StopTime time);
 }

@@ -1,6 +1,5 @@
 package io.github.asynqee.internal.feature.limit;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +14,7 @@ import io.github.asynqee.internal.broker.AdmissionRule;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.feature.EngineFeature;
 import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.Limit;
 
@@ -114,7 +114,7 @@ public final class Limits implements EngineFeature {
     }
 
     @Override
-    public void stop(Duration limit) {
+    public void stop(StopTime time) {
         commands.removeListener(watch);
     }
 }

@@ -24,6 +24,7 @@ import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.internal.cron.PeriodicScheduler;
 import io.github.asynqee.internal.cron.PeriodicTaskManager;
 import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
 import io.github.asynqee.messaging.internal.config.property.ConfigurationException;
 import io.github.asynqee.messaging.internal.payload.Payloads;
@@ -37,7 +38,6 @@ import org.jspecify.annotations.Nullable;
 public class PeriodicRuntime {
 
     private static final Logger LOG = System.getLogger(PeriodicRuntime.class.getName());
-    private static final Duration MAX_STOP_TIME = Duration.ofSeconds(2);
 
     private final AsynqRuntime runtime;
     private final ApplicationConfig config;
@@ -176,11 +176,12 @@ public class PeriodicRuntime {
             }
             stopped = true;
         }
+        StopTime time = runtime.defaultRedis().broker().stopTime();
         refreshers.forEach(PeriodicThread::stop);
         if (thread != null) {
-            thread.stop(MAX_STOP_TIME, runtime.defaultRedis().broker()::isSilent);
+            thread.stop(time);
         }
         applicationThreads.forEach(Thread::interrupt);
-        refreshers.forEach(it -> it.join(MAX_STOP_TIME));
+        refreshers.forEach(it -> it.join(time));
     }
 }

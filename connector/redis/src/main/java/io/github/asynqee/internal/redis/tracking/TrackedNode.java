@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.thread.EngineThread;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.HostAndPort;
@@ -22,7 +23,7 @@ final class TrackedNode implements Runnable {
     private static final Logger LOG = System.getLogger(TrackedNode.class.getName());
     private static final String NAME = "asynq-key-watch";
     private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
-    /** Maximum time to wait for the end of a thread. */
+    /** Maximum time to wait for the end of the other thread, whose connection is closed. */
     private static final Duration STOP_TIME = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
 
@@ -85,16 +86,8 @@ final class TrackedNode implements Runnable {
     }
 
     /** Waits until the threads have ended. */
-    void join() {
-        join(keeper);
-    }
-
-    private static void join(Thread thread) {
-        try {
-            thread.join(STOP_TIME.toMillis());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    void join(StopTime time) {
+        time.join(keeper);
     }
 
     private static BrokerException closed() {
@@ -156,7 +149,7 @@ final class TrackedNode implements Runnable {
             }
         } finally {
             served.fail(closed());
-            join(listener);
+            StopTime.of(STOP_TIME).join(listener);
         }
         throw served.failure();
     }

@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 
 import io.github.asynqee.internal.redis.connection.RedisConnections;
+import io.github.asynqee.internal.thread.StopTime;
 import redis.clients.jedis.HostAndPort;
 
 /** The nodes on which keys are read, each with its thread. */
@@ -124,11 +125,11 @@ final class TrackedNodes {
         all().forEach(TrackedNode::wake);
     }
 
-    void close() {
+    void close(StopTime time) {
         closed = true;
         List<TrackedNode> stopped = List.copyOf(all());
         stopped.forEach(TrackedNode::stop);
-        stopped.forEach(TrackedNode::join);
+        stopped.forEach(node -> node.join(time));
         stopped.forEach(this::ended);
     }
 

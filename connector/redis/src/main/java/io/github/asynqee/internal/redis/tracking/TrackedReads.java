@@ -18,6 +18,7 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Reply;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.HostAndPort;
 
@@ -39,7 +40,7 @@ import redis.clients.jedis.HostAndPort;
  * existing keys.
  * </ul>
  */
-public final class TrackedReads implements AutoCloseable {
+public final class TrackedReads {
 
     private static final Logger LOG = System.getLogger(TrackedReads.class.getName());
     private static final String PROXY = "a proxy passes on no notifications";
@@ -229,9 +230,10 @@ public final class TrackedReads implements AutoCloseable {
     /**
      * Closes the connections and ends their threads. Reads still work, on the broker's other connections. Tracking may
      * be {@linkplain #start started} again.
+     *
+     * @param time how long the threads are waited for
      */
-    @Override
-    public void close() {
-        nodes.close();
+    public void close(StopTime time) {
+        nodes.close(time);
     }
 }

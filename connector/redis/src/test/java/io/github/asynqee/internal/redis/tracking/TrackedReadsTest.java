@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -13,6 +14,7 @@ import java.util.function.Consumer;
 
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Replies;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.TestRedis;
 import org.junit.jupiter.api.AfterEach;
@@ -251,7 +253,7 @@ class TrackedReadsTest {
     void closing_ends_threads_and_connections_but_not_reading() throws Exception {
         watch.arm(KEY);
 
-        watch.reads.close();
+        watch.reads.close(StopTime.of(Duration.ofSeconds(1)));
 
         await("threads to end").until(() -> watch.threads.stream().noneMatch(Thread::isAlive));
         await("connections to end").until(() -> redis.nodes().stream()

@@ -22,6 +22,7 @@ import io.github.asynqee.internal.redis.connection.RedisConnections;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Uncounted;
+import io.github.asynqee.internal.thread.StopTime;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.Protocol.Command;
 
@@ -139,7 +140,7 @@ public final class Watch implements AutoCloseable {
 
     @Override
     public void close() {
-        reads.close();
+        reads.close(StopTime.of(Duration.ofSeconds(1)));
         connections.close();
     }
 }
