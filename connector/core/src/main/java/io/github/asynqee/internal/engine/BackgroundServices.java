@@ -28,6 +28,7 @@ final class BackgroundServices {
     private static final Duration RETRY_PAUSE = Duration.ofSeconds(1);
     /** How long the end of a thread is waited for before the next one is stopped; if it waits for Redis, others do not. */
     private static final Duration IN_ORDER = Duration.ofMillis(200);
+    private static final Duration TIDY_AGAIN = Duration.ofSeconds(1);
 
     private final Broker broker;
     private final WorkerConfig config;
@@ -61,8 +62,7 @@ final class BackgroundServices {
         heartbeatThread = withClock("asynq-heartbeat", config.heartbeatInterval(),
                 new Heartbeat(broker.servers(), parts.server, config.heartbeatInterval(),
                         parts.router::namedQueues));
-        PeriodicThread janitor = withClock("asynq-janitor", config.janitorInterval(),
-                new Janitor(broker.maintenanceCommands(), queues)::runOnce);
+        PeriodicThread janitorThread = withClock("asynq-janitor", config.janitorInterval(), janitor(queues));
         CancellationListener listener = new CancellationListener(broker.cancellations(), onCancel);
         PeriodicThread cancellations = PeriodicThread.of("asynq-cancellations", RETRY_PAUSE, config.threads(),
                 listener);
@@ -80,11 +80,25 @@ final class BackgroundServices {
 
         inStartOrder.add(heartbeatThread);
         inStartOrder.addAll(optional);
-        inStartOrder.addAll(List.of(cancellations, ping, recovererThread, forwarderThread, janitor));
+        inStartOrder.addAll(List.of(cancellations, ping, recovererThread, forwarderThread, janitorThread));
         inStartOrder.addAll(ofFeatures);
-        others.addAll(List.of(cancellations, ping, janitor));
+        others.addAll(List.of(cancellations, ping, janitorThread));
         others.addAll(ofFeatures);
         others.addAll(optional);
+    }
+
+    private PeriodicJob janitor(Supplier<Set<String>> queues) {
+        Janitor janitor = new Janitor(broker.maintenanceCommands(), queues);
+        Duration soon = config.janitorInterval().compareTo(TIDY_AGAIN) < 0 ? config.janitorInterval() : TIDY_AGAIN;
+        return () -> {
+            boolean again;
+            try {
+                again = features.tidy(queues.get());
+            } finally {
+                janitor.runOnce();
+            }
+            return again ? soon : config.janitorInterval();
+        };
     }
 
     /** Empty without a health check. */

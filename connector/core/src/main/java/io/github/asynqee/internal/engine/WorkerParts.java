@@ -17,6 +17,8 @@ import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.feature.EngineFeature;
 import io.github.asynqee.internal.feature.Features;
 import io.github.asynqee.internal.feature.batch.Batches;
+import io.github.asynqee.internal.feature.limit.FormerLimits;
+import io.github.asynqee.internal.feature.limit.LimitCommands;
 import io.github.asynqee.internal.feature.limit.Limits;
 import io.github.asynqee.internal.fetch.Fetcher;
 import io.github.asynqee.internal.fetch.TaskDispatcher;
@@ -96,6 +98,7 @@ final class WorkerParts {
             all.add(new Limits(broker, config.threads(), router::shards, router::rules, this::postponed,
                     this::changed));
         }
+        all.add(new FormerLimits(broker.commands(LimitCommands.class), () -> router.rules().keySet()));
         all.addAll(added);
         return all;
     }

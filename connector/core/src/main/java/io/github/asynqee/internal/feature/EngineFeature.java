@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.feature;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -49,6 +50,16 @@ public interface EngineFeature {
     /** The services have been started. */
     default void started() {
         // most features wait for outcomes
+    }
+
+    /**
+     * Tidies up queues. Called every {@code janitor-interval}, by a thread that may wait for Redis.
+     *
+     * @param queues all queues of the worker
+     * @return whether to call this method again in a second
+     */
+    default boolean tidy(Collection<String> queues) {
+        return false;
     }
 
     /**

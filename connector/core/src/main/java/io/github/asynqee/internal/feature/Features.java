@@ -3,6 +3,7 @@ package io.github.asynqee.internal.feature;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -47,6 +48,15 @@ public record Features(List<EngineFeature> all) implements EngineFeature {
     @Override
     public void started() {
         all.forEach(EngineFeature::started);
+    }
+
+    @Override
+    public boolean tidy(Collection<String> queues) {
+        boolean again = false;
+        for (EngineFeature feature : all) {
+            again |= feature.tidy(queues);
+        }
+        return again;
     }
 
     @Override

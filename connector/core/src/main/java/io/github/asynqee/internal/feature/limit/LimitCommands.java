@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.feature.limit;
 
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.BiConsumer;
 
@@ -15,15 +16,24 @@ public interface LimitCommands {
 
     /**
      * Checks the keys of a queue that are due, and the keys of tasks whose worker has died. Keys with capacity and
-     * blocked tasks become ready, and a dequeue leases their tasks.
+     * blocked tasks become ready, and a dequeue leases their tasks. Without limits, tasks of keys that no worker checks
+     * become pending.
      *
      * @param queue the queue
-     * @param rules the limits of the queue that this worker knows
+     * @param rules the limits of the queue that this worker knows; empty if it has none
      * @param from the index from which running tasks are checked, as returned by the last such call; 0 at first; {@link
      *        #UNCHECKED} to check none
      * @return the result
      */
     LimitLook look(String queue, List<LimitRule> rules, int from);
+
+    /**
+     * Finds the queues with keys of limits that no worker checks. Skips queues whose node does not answer.
+     *
+     * @param queues the queues to examine
+     * @return the queues with such keys
+     */
+    List<String> unattended(Collection<String> queues);
 
     /**
      * Result of a look.

@@ -3,6 +3,7 @@ package io.github.asynqee.internal.feature.limit;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
@@ -12,6 +13,7 @@ import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.stream.IntStream;
 
 import io.github.asynqee.internal.broker.AdmissionRule;
 import io.github.asynqee.internal.broker.Demand;
@@ -30,6 +32,7 @@ import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.internal.redis.lua.Script;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.worker.Limit;
+import redis.clients.jedis.Protocol.Command;
 
 /** {@link LimitCommands} on Redis, and the part of limits in dequeues and settlements. */
 public final class RedisLimitCommands implements LimitCommands, Admission, SettleHook {
@@ -41,6 +44,8 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
     private static final Duration MAX_CLOSED = Duration.ofDays(1);
 
     private static final int MAX_TASKS = 128;
+    /** A key has no worker if its check is due for longer; the same number as in limits.lua. */
+    private static final Duration LATE = Duration.ofSeconds(5);
     /** How many tasks that run a look checks. */
     private static final int CHECKED = 500;
     private static final String NONE = "";
@@ -70,6 +75,16 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
         List<?> reply = Replies.list(executor.send(command));
         return new LimitLook((int) Replies.number(reply.get(0)), millis(reply.get(1)),
                 (int) Replies.number(reply.get(2)), (int) Replies.number(reply.get(3)));
+    }
+
+    @Override
+    public List<String> unattended(Collection<String> queues) {
+        List<String> all = List.copyOf(queues);
+        long late = clock.instant().minus(LATE).toEpochMilli();
+        List<Reply> replies = executor.send(all.stream().map(queue -> RedisCommand.command(Command.ZRANGEBYSCORE)
+                .key(QueueKeys.of(queue).limitsLooks()).arg("-inf").arg(late).arg("LIMIT").arg(0).arg(1)).toList());
+        return IntStream.range(0, all.size()).filter(i -> replies.get(i).error() == null
+                && !Replies.list(replies.get(i).value()).isEmpty()).mapToObj(all::get).toList();
     }
 
     private static RedisCommand command(LimitScript script, QueueKeys keys, List<LimitRule> rules) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,11 @@ class LimitWatchTest {
         public LimitLook look(String queue, List<LimitRule> rules, int from) {
             checkedFrom.add(from);
             return new LimitLook(readyKeys, Duration.ofMillis(20), from < 0 ? from : from + 500, 3);
+        }
+
+        @Override
+        public List<String> unattended(Collection<String> queues) {
+            throw new AssertionError("without limits");
         }
 
         @Override

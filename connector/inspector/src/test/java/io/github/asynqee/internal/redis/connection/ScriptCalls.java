@@ -400,7 +400,8 @@ final class ScriptCalls {
             case DEQUEUE_LIMITED -> List.of(limited(1), limited(2), inTurn());
             case RELEASE_LIMITED -> List.of(call(script, keys(PENDING, SCHEDULED, LEASE), LIMIT, T, 2, 5, 60_000_000, 1,
                     KEY, "ended", 0, 2, 0, 0, 1, "tenants b", "", 60_000));
-            case LOOK_AT_LIMITS -> List.of(look(PENDING, "tenants", 2, 5, 60_000_000), look(G + "none", FAIR, 0, 0, 0));
+            case LOOK_AT_LIMITS -> List.of(look(PENDING, "tenants", 2, 5, 60_000_000), look(G + "none", FAIR, 0, 0, 0),
+                    call(script, keys(PENDING, SCHEDULED, LEASE, Q + "paused"), LIMIT, T, 200, -1, 500, FUTURE));
         };
     }
 

@@ -293,16 +293,28 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     in_parts('RPUSH', pending, last_first)
   end
 
-  -- free(key, count): makes up to count blocked tasks of a key pending. Plans its next check. Returns how many.
-  function this.free(key, count)
+  -- let_out(key, count): makes up to count blocked tasks of a key pending. Returns how many, and how many entries were read.
+  function this.let_out(key, count)
     local aside = {}
     this.check()
-    for _, task in ipairs((this.line(key, 0, count))) do
+    local found, read = this.line(key, 0, count)
+    for _, task in ipairs(found) do
       aside[#aside + 1] = task.aside and task or nil
     end
     this.make_pending(aside)
-    this.serve({name = string.match(key, '^%S*')}, key, 0)
-    return #aside
+    return #aside, read
+  end
+
+  -- free(key, count, alone): as let_out. Plans the next check of the key: it stays late, behind other late keys, if it is alone: no worker
+  -- has a limit of the queue.
+  function this.free(key, count, alone)
+    local freed, read = this.let_out(key, count)
+    if alone and read > 0 then
+      redis.call('ZADD', looks, millis - LATE - 1, key)
+    else
+      this.serve({name = string.match(key, '^%S*')}, key, 0)
+    end
+    return freed, read
   end
 
   local function ready_of(limit)

@@ -15,6 +15,8 @@ local SHORT = 200
 local KEYS_COMPARED, TAKEN, TRIED = 64, 250, 20
 -- how many tasks of a blocked queue are counted at first
 local KNOWN = 4
+-- of how many keys tasks become pending at once if no node has the limit
+local KEYS_FREED = 5
 -- milliseconds between two long checks of all nodes together, and of a node that finds another node at work
 local PACE, BESIDE = 10, 100
 -- how many tasks that are no longer blocked one call removes, in addition to one of each key, and after how many bytes it stops
@@ -255,15 +257,24 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     return redis.call('SET', base .. 'pace', '', 'PX', PACE, 'NX')
   end
 
-  -- free(count): makes up to count blocked tasks pending, in the order of their turns. Returns how many.
+  -- free(count): makes up to count blocked tasks pending of each of the next keys. Returns how many, and how many entries were read.
   function this.free(count)
     check()
-    local chosen = choose(count)
-    limits.make_pending(chosen)
+    local freed, read = 0, 0
+    for _, key in ipairs(redis.call('ZRANGE', turns, 0, KEYS_FREED - 1)) do
+      local some, seen = limits.let_out(key, count)
+      freed, read = freed + some, read + seen
+      if seen > 0 then
+        give_turn(key)
+      else
+        ended[#ended + 1] = key
+      end
+    end
+    store_turns()
     if not this.any() then
       limits.serve(limit, limit.name, 0)
     end
-    return #chosen
+    return freed, read
   end
 
   -- tidy(full): blocks tasks of a long pending list even if no lane is free. If no task is pending, it admits the first blocked task, so
