@@ -10,7 +10,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 import redis.clients.jedis.CommandArguments;
@@ -29,10 +28,6 @@ import redis.clients.jedis.util.JedisClusterCRC16;
 final class ClusterNodes implements Topology {
 
     private static final String HOLES = "slots have holes";
-    private static final String READ_HOLES = "jedis.cluster.initNoError";
-    /** How many threads read a map with holes now. */
-    private static int readingHoles;
-    private static String former;
 
     private final ClusterConnectionProvider cluster;
     private final NodeCalls calls;
@@ -85,34 +80,7 @@ final class ClusterNodes implements Topology {
             if (!RedisErrors.withCause(e).contains(HOLES)) {
                 throw e;
             }
-            return withHoles(() -> new ClusterConnectionProvider(hosts, ClientConfigs.of(config), limits));
-        }
-    }
-
-    /**
-     * A Cluster may serve only some slots. The client library accepts such a map only if a property of the JVM is set.
-     */
-    private static <T> T withHoles(Supplier<T> work) {
-        readHoles(1);
-        try {
-            return work.get();
-        } finally {
-            readHoles(-1);
-        }
-    }
-
-    /** The user may also have set the property. */
-    private static synchronized void readHoles(int change) {
-        if (readingHoles == 0) {
-            former = System.getProperty(READ_HOLES);
-        }
-        readingHoles += change;
-        if (readingHoles > 0) {
-            System.setProperty(READ_HOLES, "true");
-        } else if (former == null) {
-            System.clearProperty(READ_HOLES);
-        } else {
-            System.setProperty(READ_HOLES, former);
+            return SlotHoles.accepted(() -> new ClusterConnectionProvider(hosts, ClientConfigs.of(config), limits));
         }
     }
 
@@ -128,7 +96,7 @@ final class ClusterNodes implements Topology {
             cluster.renewSlotCache(connection);
             return;
         }
-        withHoles(() -> {
+        SlotHoles.accepted(() -> {
             cluster.renewSlotCache(connection);
             return cluster;
         });
