@@ -117,12 +117,31 @@ public interface GroupCommands {
          * @return the time; in the past if the group is overdue
          */
         public Instant dueAt(WaitingGroup group) {
-            if (maxSize > 0 && group.size() >= maxSize) {
-                return group.oldest();
-            }
-            Instant quiet = group.newest().plusSeconds(gracePeriod.getSeconds());
-            Instant late = group.oldest().plusSeconds(maxDelay.getSeconds());
-            return maxDelay.getSeconds() > 0 && late.isBefore(quiet) ? late : quiet;
+            return isFull(group) ? group.oldest() : earlier(quietAt(group), lateAt(group));
+        }
+
+        /** Returns whether a group is due because of its size. */
+        public boolean isFull(WaitingGroup group) {
+            return maxSize > 0 && group.size() >= maxSize;
+        }
+
+        /** Returns when the grace period of a group ends. */
+        public Instant quietAt(WaitingGroup group) {
+            return after(group.newest(), gracePeriod);
+        }
+
+        /** Returns when the oldest task of a group has waited for the maximum time; {@link Instant#MAX} without a limit. */
+        public Instant lateAt(WaitingGroup group) {
+            return maxDelay.getSeconds() == 0 ? Instant.MAX : after(group.oldest(), maxDelay);
+        }
+
+        /** Others may have written any time. */
+        private static Instant after(Instant time, Duration duration) {
+            return earlier(time, Instant.MAX.minus(duration)).plusSeconds(duration.getSeconds());
+        }
+
+        private static Instant earlier(Instant one, Instant other) {
+            return one.isBefore(other) ? one : other;
         }
     }
 }

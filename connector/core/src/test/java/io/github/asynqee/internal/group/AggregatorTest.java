@@ -256,6 +256,18 @@ class AggregatorTest {
     }
 
     @Test
+    void a_group_with_a_time_that_no_clock_reaches_does_not_keep_the_others() {
+        join("g-b", "b");
+        join("g-a", "a");
+        redis.zadd(DEFAULT.group("g-b"), Double.POSITIVE_INFINITY, "b");
+        pass(60);
+
+        aggregator.runOnce();
+
+        assertThat(consumer.ids()).containsExactly(List.of("a"));
+    }
+
+    @Test
     void a_group_of_which_nothing_is_left_is_not_handed_over() {
         join("g", "gone");
         redis.del(DEFAULT.task("gone"));
