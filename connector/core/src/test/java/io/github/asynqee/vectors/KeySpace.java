@@ -30,7 +30,7 @@ import redis.clients.jedis.Response;
 public final class KeySpace {
 
     private static final List<String> PRIVATE_KEYS = List.of("}:receipt:", "}:cron:", "}:stats:", "}:limit:",
-            "asynq:cancel:requests");
+            "}:group-rules", "asynq:cancel:requests");
     private static final String PRIVATE_FIELDS = "asynqee:";
 
     private final SortedMap<String, Value> values = new TreeMap<>();

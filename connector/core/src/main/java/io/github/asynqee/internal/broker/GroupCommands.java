@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
+import io.github.asynqee.internal.protocol.GroupRule;
 import io.github.asynqee.redis.BrokerException;
 
 /** Operations on groups of tasks that are processed together (protocol section 5.4). */
@@ -31,6 +32,14 @@ public interface GroupCommands {
      * @return the groups that have waiting tasks
      */
     List<WaitingGroup> look(String queue, Collection<String> groups);
+
+    /**
+     * Publishes for tools when this worker handles groups of a queue.
+     *
+     * @param queue the queue
+     * @param rules one rule for each prefix of names
+     */
+    void publish(String queue, Collection<GroupRule> rules);
 
     /**
      * Stages the members of a group if the group is due. After an ambiguous result the call reads whether the set

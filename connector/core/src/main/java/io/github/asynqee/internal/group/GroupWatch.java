@@ -13,11 +13,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
+import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.GroupCommands;
 import io.github.asynqee.internal.broker.GroupCommands.GroupLimits;
 import io.github.asynqee.internal.broker.WaitingGroup;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
+import io.github.asynqee.internal.protocol.GroupRule;
 import io.github.asynqee.worker.GroupConfig;
 
 /**
@@ -32,6 +34,8 @@ final class GroupWatch {
     static final Duration MAX_INTERVAL = Duration.ofSeconds(7);
     /** Rest before another look at a group that could not be staged: times in Redis are whole seconds. */
     private static final Duration AGAIN = Duration.ofSeconds(1);
+    /** Interval at which the rules of a queue are published while it has groups. */
+    private static final Duration PUBLISHED = GroupRule.LIFE.dividedBy(3);
     /** Redis' time for one name in a list of all, and for size and age of one group. */
     private static final Duration PER_NAME = Duration.ofNanos(260);
     private static final Duration PER_GROUP = Duration.ofNanos(3_500);
@@ -50,6 +54,8 @@ final class GroupWatch {
     /** When the groups of each queue are checked again. */
     private final Map<String, Map<String, Instant>> known = new HashMap<>();
     private final Set<String> changed = ConcurrentHashMap.newKeySet();
+    /** When the rules of each queue with groups are published again. */
+    private final Map<String, Instant> publishAt = new HashMap<>();
     private List<Due> due = List.of();
     private Instant allAt = Instant.MIN;
     private Instant namesAt = Instant.MIN;
@@ -153,6 +159,7 @@ final class GroupWatch {
             // the clock of another Redis after a fail-over, for example
             allAt = Instant.MIN;
             namesFrom = Instant.MIN;
+            publishAt.clear();
         }
         lookedAt = now;
         boolean all = !now.isBefore(allAt);
@@ -163,6 +170,7 @@ final class GroupWatch {
         }
         Collection<String> present = queues.get();
         known.keySet().retainAll(present);
+        publishAt.keySet().retainAll(present);
         if (all) {
             due = List.of();
             known.values().forEach(ofQueue -> ofQueue.replaceAll((name, at) -> now));
@@ -197,11 +205,28 @@ final class GroupWatch {
                 if (names != null) {
                     listed += names.size();
                     added += update(queue, names, now);
+                    publish(queue, now);
                 }
             }
         }
         namesFrom = now.plus(PER_NAME.multipliedBy(listed).multipliedBy(NAMES_REST));
         return added;
+    }
+
+    /** Publishes for tools when groups of a queue are due, if it has groups and the rules are not published yet. */
+    private void publish(String queue, Instant now) {
+        if (known.get(queue).isEmpty() || now.isBefore(publishAt.getOrDefault(queue, Instant.MIN))) {
+            return;
+        }
+        publishAt.put(queue, now.plus(PUBLISHED));
+        List<GroupRule> rules = router.routes(queue).stream().filter(route -> route.kind() == Demand.Kind.GROUP)
+                .map(route -> route.channel().config().groups()).map(config -> new GroupRule(config.prefix(),
+                        config.maxSize(), config.maxDelay(), config.gracePeriod()))
+                .toList();
+        steps.attempt(queue, () -> {
+            groups.publish(queue, rules);
+            return true;
+        }, false);
     }
 
     /** Replaces the known groups of a queue and checks new groups. Returns the number of new groups. */

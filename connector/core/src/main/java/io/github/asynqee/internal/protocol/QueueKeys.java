@@ -132,6 +132,11 @@ public final class QueueKeys {
         return prefix + "aggregation_sets";
     }
 
+    /** @return HASH: when servers handle groups, by prefix of their names. Private: asynq does not use it */
+    public String groupRules() {
+        return prefix + "group-rules";
+    }
+
     /**
      * The HASH of a periodic entry's state, shared by all schedulers. Private: asynq does not use it.
      *

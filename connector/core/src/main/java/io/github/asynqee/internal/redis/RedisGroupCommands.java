@@ -22,6 +22,7 @@ import io.github.asynqee.internal.broker.StoreResult;
 import io.github.asynqee.internal.broker.WaitingGroup;
 import io.github.asynqee.internal.broker.watch.ScheduleListeners;
 import io.github.asynqee.internal.metrics.NodeMetrics;
+import io.github.asynqee.internal.protocol.GroupRule;
 import io.github.asynqee.internal.protocol.PrivateFields;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
@@ -97,6 +98,15 @@ final class RedisGroupCommands implements GroupCommands {
             }
         }
         return waiting;
+    }
+
+    @Override
+    public void publish(String queue, Collection<GroupRule> rules) {
+        String key = QueueKeys.of(queue).groupRules();
+        RedisCommand write = RedisCommand.command(Command.HSET).key(key);
+        rules.forEach(rule -> write.arg(rule.prefix()).arg(rule.toText(clock.instant())));
+        executor.send(List.of(write,
+                RedisCommand.command(Command.EXPIRE).key(key).arg(GroupRule.LIFE.getSeconds()))).forEach(Reply::get);
     }
 
     @Override

@@ -276,7 +276,7 @@ class AggregatorTest {
         aggregator.runOnce();
 
         assertThat(consumer.accepted).isEmpty();
-        assertThat(redis.keys("asynq:{default}*")).isEmpty();
+        assertThat(redis.keys("asynq:{default}*")).containsOnly(DEFAULT.groupRules());
     }
 
     @Test

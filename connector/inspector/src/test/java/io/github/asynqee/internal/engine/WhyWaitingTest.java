@@ -28,7 +28,6 @@ import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
-import io.github.asynqee.worker.GroupConfig;
 import io.github.asynqee.worker.Limit;
 import io.github.asynqee.worker.RetryDelay;
 import org.junit.jupiter.api.AfterEach;
@@ -413,23 +412,6 @@ class WhyWaitingTest extends WorkerTest {
 
         assertThat(turn.message()).matches("the task waits for the turn of its key, limit \"fair:header:tenant\": "
                 + "\\d+ tasks of its key run; position \\d+ of \\d+ blocked tasks of its key");
-    }
-
-    @Test
-    void it_waits_in_a_group() {
-        Channel groups = new Channel(new ChannelConfig("groups", Map.of("default", 1), "", POLICY,
-                new GroupConfig("", Duration.ofMinutes(5), Duration.ZERO, 30)));
-        channels.add(groups);
-        start();
-        client.enqueue(task("a").group("g"));
-        client.enqueue(task("t").group("g"));
-
-        Waiting group = awaitWhy("t", Reason.GROUP);
-
-        assertThat(group.message())
-                .matches("the task waits in group \"g\" with 2 tasks, the last of which joined \\d+ s ago"
-                        + ": the group is handled when .*");
-        assertThat(awaitWhyOfQueue(Reason.GROUP).message()).isEqualTo("2 tasks in 1 group wait to be handled together");
     }
 
     @Test

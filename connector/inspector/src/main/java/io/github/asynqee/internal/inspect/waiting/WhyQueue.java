@@ -60,10 +60,7 @@ final class WhyQueue {
         timed(TaskState.SCHEDULED, info.scheduled() - info.limited(), Reason.SCHEDULED, "scheduled", reasons);
         timed(TaskState.RETRY, info.retry(), Reason.RETRY, "to be retried", reasons);
         if (info.aggregating() > 0) {
-            reasons.add(Consumers.waiting(Reason.GROUP,
-                    Words.count(info.aggregating(), "task") + " in " + Words.count(info.groups(), "group")
-                            + " wait" + (info.aggregating() == 1 ? "s" : "") + " to be handled together",
-                    "wait; a server needs a channel for groups of this queue", null));
+            reasons.add(new WhyGroup(executor, keys, now).ofQueue(info));
         }
         return reasons;
     }

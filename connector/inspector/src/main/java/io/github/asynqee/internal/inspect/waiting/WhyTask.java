@@ -17,8 +17,6 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
-import io.github.asynqee.internal.redis.connection.Reply;
-import io.github.asynqee.internal.redis.connection.UnixTime;
 import io.github.asynqee.worker.HandlerNotFoundException;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
@@ -52,7 +50,7 @@ final class WhyTask {
             case SCHEDULED -> task.waitsFor() == null ? later(scheduled())
                     : first(blockers.ofQueue(), new WhyLimit(executor, keys, task, task.waitsFor(), now).reason());
             case RETRY -> later(retry());
-            case AGGREGATING -> first(blockers.ofQueue(), group());
+            case AGGREGATING -> first(blockers.ofQueue(), new WhyGroup(executor, keys, now).ofTask(task));
             case ACTIVE -> task.orphaned() ? first(blockers.ofQueue(), recovered()) : List.of(nothing("the task runs"));
             case ARCHIVED, COMPLETED -> List.of(nothing("the task is " + info.state().name().toLowerCase(Locale.ROOT)));
         };
@@ -101,23 +99,6 @@ final class WhyTask {
         return at == null ? what
                 : what + (at.isAfter(now) ? " in " + Words.between(now, at)
                         : " since " + Words.between(at, now) + ", and no server has made it pending yet");
-    }
-
-    private Waiting group() {
-        List<Reply> replies = executor.send(List.of(
-                RedisCommand.command(Command.ZCARD).key(keys.group(info.group())),
-                RedisCommand.command(Command.ZREVRANGE).key(keys.group(info.group())).arg(0).arg(0)
-                        .arg("WITHSCORES")));
-        long size = Replies.number(replies.get(0).get());
-        List<?> newest = Replies.list(replies.get(1).get());
-        String last = newest.size() < 2 ? ""
-                : ", the last of which joined "
-                        + Words.between(UnixTime.floorOfScore(Replies.text(newest.get(1))), now) + " ago";
-        return Consumers.waiting(Reason.GROUP,
-                "the task waits in group " + Consumers.text(info.group()) + " with " + Words.count(size, "task") + last
-                        + ": the group is handled when its grace period has passed without another task, or at its "
-                        + "maximum size or delay",
-                "wait, or run the task alone; a server needs a channel for groups of this type", task.since());
     }
 
     private static Waiting recovered() {
