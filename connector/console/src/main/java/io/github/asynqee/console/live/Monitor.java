@@ -31,6 +31,8 @@ public final class Monitor {
 
     private static final Duration FINDINGS_AGE = Duration.ofSeconds(15);
     private static final int MAX_LISTS = 50;
+    /** Twenty times what it takes to read a queue of a server. */
+    private static final Duration PER_NAME = Duration.ofNanos(10_000);
     private static final int HISTORY_PART = 8;
     /** Enough to read the viewed queues at once after a change, regardless of the interval. */
     private static final int LEAST_COMMANDS = 500;
@@ -53,6 +55,9 @@ public final class Monitor {
     private final Monitor all;
     private volatile Lists lists = new Lists(List.of(), Map.of());
     private List<ServerDetails> servers = List.of();
+    /** When the servers were read last, and when they are read again. */
+    private Instant serversAt = Instant.MIN;
+    private Instant serversFrom = Instant.MIN;
     private Instant readAt = Instant.EPOCH;
 
     /**
@@ -240,10 +245,8 @@ public final class Monitor {
     private Snapshot read() {
         Instant at = clock.instant();
         Outcome outcome = new Outcome();
-        outcome.attempt(() -> servers = redis.inspector().servers());
+        outcome.attempt(() -> readServers(at));
         outcome.attempt(() -> cache.exist(names.get()));
-        cache.served(servers.stream().flatMap(server -> server.queues().keySet().stream())
-                .collect(Collectors.groupingBy(queue -> queue, Collectors.counting())));
         BrokerException failure = cache.read(allowed(at));
         if (outcome.failure != null && cache.isEmpty()) {
             throw outcome.failure;
@@ -260,6 +263,19 @@ public final class Monitor {
                 cache.ages(), cache.examined(redisFindings.lastAt()), cache.isComplete());
         series.add(read);
         return read;
+    }
+
+    /** Many servers with many queues are read less often, so that they take a small share of the time. */
+    private void readServers(Instant at) {
+        if (at.isBefore(serversFrom) && !at.isBefore(serversAt)) {
+            return;
+        }
+        servers = redis.inspector().servers();
+        serversAt = at;
+        long names = servers.stream().mapToLong(server -> server.queues().size()).sum();
+        serversFrom = at.plus(PER_NAME.multipliedBy(names));
+        cache.served(servers.stream().flatMap(server -> server.queues().keySet().stream())
+                .collect(Collectors.groupingBy(queue -> queue, Collectors.counting())));
     }
 
     /** All queues may be on the node of a cluster that is down; the rest is shown if there are other nodes. */

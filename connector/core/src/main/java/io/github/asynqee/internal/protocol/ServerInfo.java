@@ -22,6 +22,17 @@ public record ServerInfo(String host, int pid, String serverId, int concurrency,
         boolean strictPriority, String status, Instant startTime, int activeWorkers) {
 
     /**
+     * Replaces the queues.
+     *
+     * @param others queue name to priority
+     * @return the server with these queues
+     */
+    public ServerInfo withQueues(Map<String, Integer> others) {
+        return new ServerInfo(host, pid, serverId, concurrency, others, strictPriority, status, startTime,
+                activeWorkers);
+    }
+
+    /**
      * Encodes the information.
      *
      * @return the protobuf message

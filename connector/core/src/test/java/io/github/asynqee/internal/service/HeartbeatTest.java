@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.github.asynqee.internal.broker.registry.ServerRegistry;
 import io.github.asynqee.internal.protocol.ServerInfo;
@@ -47,6 +48,11 @@ class HeartbeatTest {
         @Override
         public List<ServerInfo> servers() {
             return List.of();
+        }
+
+        @Override
+        public Set<String> served(Collection<String> queues) {
+            return Set.of();
         }
 
         @Override

@@ -167,8 +167,8 @@ public final class RedisInspector implements Inspector {
                 .collect(Collectors.groupingBy(WorkerInfo::serverId));
         Scope scope = resolver.scope();
         return broker.servers().servers().stream()
-                .map(server -> details(server, workers.getOrDefault(server.serverId(), List.of()))
-                        .within(scope::contains))
+                .map(server -> details(server, workers.getOrDefault(server.serverId(), List.of())))
+                .map(server -> scope.isAll() ? server : server.within(scope::contains))
                 .filter(server -> scope.isAll() || !server.queues().isEmpty())
                 .sorted(Comparator.comparing(ServerDetails::host).thenComparing(ServerDetails::pid)).toList();
     }

@@ -3,6 +3,7 @@ package io.github.asynqee.internal.broker.registry;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 
 import io.github.asynqee.internal.protocol.ServerInfo;
 import io.github.asynqee.internal.protocol.WorkerInfo;
@@ -34,8 +35,16 @@ public interface ServerRegistry {
      */
     void clear(ServerInfo server);
 
-    /** @return the running servers; read-only */
+    /** @return the running servers; servers with the same queues share one map; read-only */
     List<ServerInfo> servers();
+
+    /**
+     * Finds the queues that running servers consume; read-only. Reads a part of the servers if they consume all of them.
+     *
+     * @param queues the queues to look for
+     * @return the queues that are consumed
+     */
+    Set<String> served(Collection<String> queues);
 
     /** @return the running tasks of all servers; read-only */
     List<WorkerInfo> workers();

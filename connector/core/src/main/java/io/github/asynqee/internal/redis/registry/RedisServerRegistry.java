@@ -6,9 +6,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 import io.github.asynqee.internal.broker.registry.ServerRegistry;
 import io.github.asynqee.internal.protocol.GlobalKeys;
@@ -26,6 +30,9 @@ import redis.clients.jedis.Protocol.Command;
 public final class RedisServerRegistry implements ServerRegistry {
 
     private static final Logger LOG = System.getLogger(RedisServerRegistry.class.getName());
+
+    /** Number of servers to read at a time. */
+    private static final int PART = 50;
 
     private final RedisExecutor executor;
     private final QueueNames names;
@@ -89,23 +96,49 @@ public final class RedisServerRegistry implements ServerRegistry {
     @Override
     public List<ServerInfo> servers() {
         List<ServerInfo> servers = new ArrayList<>();
-        for (Reply reply : read(GlobalKeys.SERVERS, Command.GET)) {
-            ExpiringIndex.decode(ExpiringIndex.valueOf(reply), ServerInfo::parse, servers);
-        }
+        Map<Map<String, Integer>, Map<String, Integer>> shared = new HashMap<>();
+        eachPart(part -> {
+            part.stream().map(server -> server.withQueues(shared.computeIfAbsent(server.queues(), same -> same)))
+                    .forEach(servers::add);
+            return true;
+        });
         return servers;
+    }
+
+    @Override
+    public Set<String> served(Collection<String> queues) {
+        Set<String> unknown = new HashSet<>(queues);
+        Set<String> served = new HashSet<>();
+        eachPart(part -> {
+            part.forEach(server -> unknown.stream().filter(server.queues()::containsKey).forEach(served::add));
+            unknown.removeAll(served);
+            return !unknown.isEmpty();
+        });
+        return served;
+    }
+
+    /** Reads the servers part by part, because each can have thousands of queues, until one part is the last. */
+    private void eachPart(Predicate<List<ServerInfo>> wantsMore) {
+        List<String> keys = members.alive(GlobalKeys.SERVERS);
+        boolean more = true;
+        for (int from = 0; more && from < keys.size(); from += PART) {
+            List<ServerInfo> part = new ArrayList<>();
+            executor.send(keys.subList(from, Math.min(keys.size(), from + PART)).stream()
+                    .map(key -> RedisCommand.command(Command.GET).key(key)).toList())
+                    .forEach(reply -> ExpiringIndex.decode(ExpiringIndex.valueOf(reply), ServerInfo::parse, part));
+            more = wantsMore.test(part);
+        }
     }
 
     @Override
     public List<WorkerInfo> workers() {
         List<WorkerInfo> workers = new ArrayList<>();
-        for (Reply reply : read(GlobalKeys.WORKERS, Command.HVALS)) {
+        List<Reply> running = executor.send(members.alive(GlobalKeys.WORKERS).stream()
+                .map(key -> RedisCommand.command(Command.HVALS).key(key)).toList());
+        for (Reply reply : running) {
             Replies.list(ExpiringIndex.valueOf(reply))
                     .forEach(value -> ExpiringIndex.decode(value, WorkerInfo::parse, workers));
         }
         return workers;
-    }
-
-    private List<Reply> read(String zset, Command command) {
-        return executor.send(members.alive(zset).stream().map(key -> RedisCommand.command(command).key(key)).toList());
     }
 }

@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.stream.Collectors;
 
 import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Inspector;
@@ -116,8 +115,7 @@ public final class Findings {
 
     private void ofQueues(List<QueueInfo> queues, FoundList found, boolean isPartlyDown,
             BiFunction<List<QueueInfo>, Set<String>, FoundList> ofPart) {
-        Set<String> served = broker.servers().servers().stream().flatMap(server -> server.queues().keySet().stream())
-                .collect(Collectors.toSet());
+        Set<String> served = broker.servers().served(queues.stream().map(QueueInfo::queue).toList());
         ErrorFindings ofErrors = new ErrorFindings(inspector, found);
         attempt(isPartlyDown, () -> ShardFindings.of(queues, broker.shards(), found));
         for (int from = 0; from < queues.size(); from += QUEUES_PER_CALL) {
