@@ -7,8 +7,10 @@ import { useStore } from '../core/store.js';
 import { openTaskForm } from '../dialogs/task-form.js';
 import { QueryBar } from '../tasks/query-bar.js';
 import { clauses, valueOf, withValue } from '../tasks/query.js';
+import { builtInViews } from '../tasks/views.js';
 import { statesTexts, tasksTexts } from '../texts/tasks.js';
 import { Button } from '../ui/button.js';
+import { Menu } from '../ui/menu.js';
 import { STATES } from '../ui/parts.js';
 import { Tabs } from '../ui/tabs.js';
 import { ColumnsMenu, ExportMenu, openSaveView } from './list-tools.js';
@@ -28,6 +30,8 @@ export function TasksPage({ redis, query }) {
         <div class="row">
           <${Button} label=${tasksTexts.newTask} icon="plus" role="operator"
               onClick=${() => void openTaskForm(redis, 'new', { queue: valueOf(q, 'queue') })} />
+          <${Menu} label=${tasksTexts.views} icon="down" kind=" "
+              items=${builtInViews().map(({ name, url }) => ({ label: name, run: () => go(url) }))} />
           <${Button} label=${tasksTexts.saveView} icon="save" onClick=${openSaveView} />
         </div>
       </div>

@@ -8,6 +8,7 @@ import { settings, toggleTheme } from '../core/settings.js';
 import { DeleteQueueDialog } from '../dialogs/small.js';
 import { openTaskForm } from '../dialogs/task-form.js';
 import { changeQueue } from '../pages/queue-actions.js';
+import { builtInViews } from '../tasks/views.js';
 import { paletteTexts } from '../texts/shell.js';
 import { show } from '../ui/dialog.js';
 import { KeySheet } from './key-sheet.js';
@@ -62,7 +63,7 @@ const pages = () =>
 
 /** @returns {Entry[]} */
 const views = () =>
-  settings.value.views.map((view) => ({
+  [...settings.value.views, ...builtInViews()].map((view) => ({
     label: view.name,
     kind: [paletteTexts.view, nameIfSeveral(parse(view.url).redis)].filter(Boolean).join(' · '),
     icon: 'save',

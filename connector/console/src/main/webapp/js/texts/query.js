@@ -17,4 +17,13 @@ export const fieldsTexts = {
   'retried>=': 'attempts that have failed',
 };
 
+/** Names of the views that every browser has. */
+export const viewsTexts = {
+  failed: 'Failed in the last hour',
+  stuck: 'Pending for 10 minutes',
+  long: 'Running for 10 minutes',
+  overdue: 'Due for a minute',
+  exhausting: 'Failed five times',
+};
+
 export const operatorsTexts = { or: 'one of both: a clause before, a clause after' };

@@ -85,6 +85,7 @@ export const tasksTexts = {
   columns: 'Columns',
   orphaned: 'Lease expired',
   waitsForLimit: 'Limit',
+  views: 'Views',
   saveView: 'Save view',
   viewName: 'Name of the view',
   viewHint: 'A view is a link to this page. It is kept in this browser; to share it, copy the address.',

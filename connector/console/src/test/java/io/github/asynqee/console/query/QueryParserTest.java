@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -12,6 +15,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -353,5 +357,15 @@ class QueryParserTest {
         QueryException e = catchThrowableOfType(QueryException.class, () -> parser.parse("x".repeat(4_001)));
 
         assertThat(e.position()).isEqualTo(4_000);
+    }
+
+    @Test
+    void queries_of_the_views_that_every_browser_has_are_valid() throws IOException {
+        List<String> queries = Pattern.compile(": '(state:[^']+)'")
+                .matcher(Files.readString(Path.of("src/main/webapp/js/tasks/views.js"))).results()
+                .map(match -> match.group(1)).toList();
+
+        assertThat(queries).hasSize(5).allSatisfy(query -> assertThat(parser.parse(query)).isNotNull());
+        assertThat(finds(queries.get(0))).as("failed in the last hour").isTrue();
     }
 }
