@@ -1,9 +1,7 @@
 /** The content of the drawer: facts, error, payload, result, headers, timeline. */
 import { html } from '../core/dom.js';
 import { absolute, duration, epoch } from '../core/format.js';
-import { link } from '../core/route.js';
 import { visible } from '../core/visible.js';
-import { batchesTexts } from '../texts/batches.js';
 import { commonTexts } from '../texts/common.js';
 import { columnsTexts, drawerTexts, tasksTexts } from '../texts/tasks.js';
 import { each } from '../ui/boundary.js';
@@ -13,6 +11,7 @@ import { copy } from '../ui/copy.js';
 import { Bar, Chip, Time } from '../ui/parts.js';
 import { MaskedNote } from '../ui/states.js';
 import { Attempts } from './attempts.js';
+import { related } from './related.js';
 
 
 /** @param {{task: Api.TaskDetails}} props */
@@ -81,15 +80,6 @@ const ErrorPart = ({ task }) => html`
   </section>
 `;
 
-/** The batch of which the task is a member. @param {Api.TaskDetails} task */
-function batchLink({ headers }) {
-  const id = headers.batch;
-  const queue = headers['batch-queue'];
-  return id && queue ? html`
-    <a href=${link('queues', [queue.replace(/~\d+$/, '')], { tab: 'batches', batch: id })}>${visible(id, 120)}</a>
-  ` : null;
-}
-
 /** @param {{task: Api.TaskDetails}} props */
 function Pairs({ task }) {
   /** @type {[string, import('../core/dom.js').Children][]} */
@@ -100,7 +90,7 @@ function Pairs({ task }) {
     [drawerTexts.deadline, task.deadline ? absolute(task.deadline) : null],
     [drawerTexts.retention, task.retentionMs ? duration(task.retentionMs) : drawerTexts.noRetention],
     [columnsTexts.group, task.group ? visible(task.group) : null],
-    [batchesTexts.ofTask, batchLink(task)],
+    ...related(task),
     [drawerTexts.server, task.server ? visible(task.server) : null],
     [drawerTexts.waitsFor, task.waitsFor ? visible(task.waitsFor) : null],
     [drawerTexts.recoveries, task.recoveries ? String(task.recoveries) : null],

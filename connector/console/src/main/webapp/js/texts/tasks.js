@@ -167,6 +167,8 @@ export const drawerTexts = {
   /** @param {number} retried */ failed: (retried) => `Failed, attempt ${retried}`,
   attempts: 'Attempts',
   trace: 'Trace',
+  sameTrace: 'tasks of the same trace',
+  deadLetterOf: 'Dead letter of',
   outcomes: {
     completed: 'completed',
     failed: 'failed',
