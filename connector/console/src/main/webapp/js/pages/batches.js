@@ -1,8 +1,9 @@
 /** The batches of all queues or of one queue: their progress, their callbacks, and the members of a batch. */
 import { html, useEffect } from '../core/dom.js';
 import { path } from '../core/api.js';
-import { number } from '../core/format.js';
+import { duration, number } from '../core/format.js';
 import { useLoad } from '../core/load.js';
+import { timeLeft } from '../core/pace.js';
 import { go, link, linkWith } from '../core/route.js';
 import { useStore } from '../core/store.js';
 import { plain, visible } from '../core/visible.js';
@@ -72,20 +73,24 @@ const nameOf = (task) =>
   (/^step-\d+$/.test(task.name) ? batchesTexts.step(Number(task.name.slice(5)) + 1) : plain(task.name));
 
 /** @param {{batch: Api.BatchRow}} props */
-const Members = ({ batch }) => html`
-  <div class="grow">
-    <${Bar} value=${batch.members - batch.open} of=${batch.members} label=${batchesTexts.progress}
-        tone=${batch.failed ? 'danger' : undefined} />
-    <span class="small muted">
-      ${batchesTexts.counts(
-        number(batch.members - batch.open),
-        number(batch.members),
-        batch.failed,
-        number(batch.failed),
-      )}
-    </span>
-  </div>
-`;
+function Members({ batch }) {
+  const left = timeLeft(batch.createdAt, batch.members - batch.open, batch.members);
+  return html`
+    <div class="grow">
+      <${Bar} value=${batch.members - batch.open} of=${batch.members} label=${batchesTexts.progress}
+          tone=${batch.failed ? 'danger' : undefined} />
+      <span class="small muted">
+        ${batchesTexts.counts(
+          number(batch.members - batch.open),
+          number(batch.members),
+          batch.failed,
+          number(batch.failed),
+        )}
+        ${left === null ? null : batchesTexts.timeLeft(duration(left))}
+      </span>
+    </div>
+  `;
+}
 
 /** @param {{batch: Api.BatchRow}} props */
 const State = ({ batch }) => html`<${Chip} tone=${TONES[batch.state]} text=${batchesTexts.states[batch.state]} />`;

@@ -52,6 +52,7 @@ export const batchesTexts = {
     failed,
     failedText,
   ) => `${ended} of ${all} ended${failed ? `, ${failedText} archived` : ''}`,
+  /** @param {string} time */ timeLeft: (time) => ` · about ${time} left at this pace`,
   /** @param {number} shown @param {string} all */ shown: (shown, all) => `${shown} of ${all} are shown.`,
   unknown: 'There is no such batch',
   unknownDetail: 'It has ended a week ago or earlier, as a chain an hour ago, or has been deleted.',
