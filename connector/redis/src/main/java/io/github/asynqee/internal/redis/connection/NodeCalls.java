@@ -41,8 +41,12 @@ public final class NodeCalls implements AutoCloseable {
 
     /** Time of a call after which its node is probed. */
     private static final Duration SLOW = Duration.ofMillis(300);
-    /** Time of a call after which its node counts as slow for a while. */
+    /**
+     * A node is slow if its answers take longer in the mean, in which the last one counts a quarter: a pause of this
+     * machine is that of no node.
+     */
     private static final Duration SLOW_ANSWER = Duration.ofMillis(100);
+    /** How long it stays so if it answers nothing. */
     private static final Duration SLOW_FOR = Duration.ofSeconds(10);
     /**
      * A node hangs if it does not answer a call or the probe for two thirds of the limit of a command, within these
@@ -123,6 +127,7 @@ public final class NodeCalls implements AutoCloseable {
         private final AtomicReference<Probe> probe = new AtomicReference<>();
         private volatile long lastAnswer = nanoTime.getAsLong();
         private volatile long slowUntil = lastAnswer;
+        private long mean;
 
         Node(HostAndPort address) {
             this.address = address;
@@ -133,10 +138,28 @@ public final class NodeCalls implements AutoCloseable {
             lastAnswer = nanoTime.getAsLong();
         }
 
+        /** A call has ended. */
+        synchronized void took(long nanos) {
+            if (mean >= SLOW_ANSWER.toNanos() && !isSlow()) {
+                // of long ago
+                mean = 0;
+            }
+            mean += (nanos - mean) / 4;
+            if (mean >= SLOW_ANSWER.toNanos()) {
+                isTakingLong();
+            } else {
+                slowUntil = nanoTime.getAsLong();
+            }
+        }
+
         /** A call takes long. */
         void isTakingLong() {
             slowUntil = nanoTime.getAsLong() + SLOW_FOR.toNanos();
             anySlowUntil = slowUntil;
+        }
+
+        boolean isSlow() {
+            return slowUntil - nanoTime.getAsLong() > 0;
         }
 
         long nanosSinceAnswer() {
@@ -312,11 +335,13 @@ public final class NodeCalls implements AutoCloseable {
         public void run() {
             long from = nanoTime.getAsLong();
             try {
-                if (work.getAsBoolean()) {
+                boolean answered = work.getAsBoolean();
+                long took = nanoTime.getAsLong() - from;
+                if (answered) {
                     node.answered();
                 }
-                if (nanoTime.getAsLong() - from >= SLOW_ANSWER.toNanos()) {
-                    node.isTakingLong();
+                if (answered || took >= SLOW_ANSWER.toNanos()) {
+                    node.took(took);
                 }
                 end.complete(End.DONE);
             } catch (RuntimeException | Error e) {
@@ -440,7 +465,7 @@ public final class NodeCalls implements AutoCloseable {
     /** Whether this node has. */
     boolean isSlow(HostAndPort node) {
         Node known = node == null ? null : nodes.get(node);
-        return known != null && known.slowUntil - nanoTime.getAsLong() > 0;
+        return known != null && known.isSlow();
     }
 
     boolean isAnyHung() {

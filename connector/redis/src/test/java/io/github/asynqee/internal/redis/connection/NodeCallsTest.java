@@ -86,6 +86,36 @@ class NodeCallsTest {
         }
     }
 
+    private void callTaking(int millis) {
+        assertThat(start(SLOW, () -> stoppedTime += Duration.ofMillis(millis).toNanos()).await()).isEqualTo(End.DONE);
+    }
+
+    @Test
+    void a_node_is_slow_while_its_answers_are_late_or_there_are_none_for_ten_seconds() {
+        stoppedTime = 0L;
+        callTaking(399);
+        assertThat(calls.isSlow(SLOW)).as("one that is not very late").isFalse();
+        callTaking(399);
+        assertThat(calls.isSlow(SLOW)).isTrue();
+        assertThat(calls.isAnySlow()).isTrue();
+        assertThat(calls.isSlow(OTHER)).isFalse();
+
+        stoppedTime += Duration.ofMillis(9_999).toNanos();
+        assertThat(calls.isSlow(SLOW)).isTrue();
+        stoppedTime += Duration.ofMillis(1).toNanos();
+        assertThat(calls.isSlow(SLOW)).isFalse();
+
+        callTaking(1);
+        assertThat(calls.isSlow(SLOW)).as("what was late long ago").isFalse();
+
+        callTaking(800);
+        int soon = 0;
+        for (; calls.isSlow(SLOW); soon++) {
+            callTaking(1);
+        }
+        assertThat(soon).isBetween(3, 10);
+    }
+
     @AfterEach
     void close() {
         release.countDown();
