@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
 import io.github.asynqee.internal.outage.Silence;
+import io.github.asynqee.internal.redis.connection.NodeCalls;
 import io.github.asynqee.internal.redis.connection.NodeCalls.End;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisConnections;
@@ -111,36 +112,48 @@ public final class TrackedReads {
                 byNode.computeIfAbsent(node, address -> new ArrayList<>()).add(i);
             }
         }
+        List<Runnable> ends = new ArrayList<>();
         byNode.forEach((node, some) -> {
             TrackedConnection connection = nodes.connection(node);
             if (connection != null) {
-                readTracked(connection, node, reads, some, replies);
+                ends.add(begin(connection, node, reads, some, replies));
             }
         });
+        ends.forEach(Runnable::run);
     }
 
-    /** A connection to a node that hangs is given up: its keys are read in another way, or not at all. */
-    private void readTracked(TrackedConnection connection, HostAndPort node, List<RedisCommand> reads,
+    /**
+     * Begins to read keys of a node; returns what waits for their replies. A connection to a node that hangs is given up:
+     * its keys are read in another way, or not at all.
+     */
+    private Runnable begin(TrackedConnection connection, HostAndPort node, List<RedisCommand> reads,
             List<Integer> some, Reply[] replies) {
         if (!connections.isCluster()) {
-            try (Silence.Call call = connections.outages().silence().begin()) {
-                connection.read(reads, some, replies);
-                if (some.stream().anyMatch(i -> replies[i] != null)) {
-                    call.answered();
-                }
-            }
-            return;
+            return () -> readAlone(connection, reads, some, replies);
         }
         Reply[] answers = new Reply[replies.length];
-        End end = connections.calls().isHung(node) ? End.HUNG
+        NodeCalls.Call call = connections.calls().isHung(node) ? null
                 : connections.calls().start(node, () -> {
                     connection.read(reads, some, answers);
                     return some.stream().anyMatch(i -> answers[i] != null);
-                }).await();
-        if (end == End.DONE) {
-            some.forEach(i -> replies[i] = answers[i]);
-        } else if (end == End.HUNG) {
-            connection.fail(new BrokerUnavailableException("node " + node + " does not answer", null));
+                });
+        return () -> {
+            End end = call == null ? End.HUNG : call.await();
+            if (end == End.DONE) {
+                some.forEach(i -> replies[i] = answers[i]);
+            } else if (end == End.HUNG) {
+                connection.fail(new BrokerUnavailableException("node " + node + " does not answer", null));
+            }
+        };
+    }
+
+    private void readAlone(TrackedConnection connection, List<RedisCommand> reads, List<Integer> some,
+            Reply[] replies) {
+        try (Silence.Call call = connections.outages().silence().begin()) {
+            connection.read(reads, some, replies);
+            if (some.stream().anyMatch(i -> replies[i] != null)) {
+                call.answered();
+            }
         }
     }
 

@@ -3,11 +3,15 @@ package io.github.asynqee.internal.redis.tracking;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedisCluster;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -122,5 +126,20 @@ class TrackedReadsClusterTest {
         watch.assertReported(KEYS.get(2));
         await("all nodes to be tracked").until(watch.reads::isTracking);
         watch.arm(KEYS);
+    }
+
+    @Test
+    void a_node_that_answers_late_delays_no_read_of_another_one() {
+        List<String> keys = List.of("asynq:{default}:other", "asynq:{low}:other");
+        nodes.get(1).clientPause(1_500);
+
+        CompletableFuture<List<Reply>> read = CompletableFuture
+                .supplyAsync(() -> watch.reads.read(keys.stream().map(Watch::length).toList()));
+
+        await().until(() -> watch.reads.isTracked(keys.get(1)));
+        assertThat(read).isNotDone();
+        assertThat(read).succeedsWithin(Duration.ofSeconds(10))
+                .asInstanceOf(InstanceOfAssertFactories.list(Reply.class))
+                .allSatisfy(reply -> assertThat(reply.get()).isEqualTo(0L));
     }
 }
