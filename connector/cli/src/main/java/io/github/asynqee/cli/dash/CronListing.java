@@ -14,14 +14,14 @@ import io.github.asynqee.inspect.SchedulerEntryDetails;
 final class CronListing implements Listing {
 
     @Override
-    public List<Column> columns(Place place, Frame frame) {
+    public List<Column> columns(Location place, Frame frame) {
         List<Column> columns = List.of(Column.text("Spec", 10), Column.text("Type", 10), Column.fixed("Next"),
                 Column.fixed("Previous"), Column.text("Options", 8), Column.text("ID", 8));
         return frame.isWide() ? columns : columns.subList(0, 5);
     }
 
     @Override
-    public List<Row> rows(Place place, Data data, Frame frame) {
+    public List<Row> rows(Location place, Data data, Frame frame) {
         return ((Data.Cron) data).entries().stream().map(entry -> row(entry, frame)).toList();
     }
 
@@ -37,7 +37,7 @@ final class CronListing implements Listing {
     }
 
     @Override
-    public String empty(Place place) {
+    public String empty(Location place) {
         return "No scheduler entries.";
     }
 }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 
 import io.github.asynqee.TaskState;
-import io.github.asynqee.cli.dash.Place.Tab;
+import io.github.asynqee.cli.dash.Location.Tab;
 import io.github.asynqee.cli.dash.text.Bars;
 import io.github.asynqee.cli.dash.text.Grid.Row;
 import io.github.asynqee.inspect.GroupInfo;
@@ -23,10 +23,10 @@ final class DashState {
     }
 
     private final boolean readOnly;
-    private final Map<Place, String> selectedKeys = new HashMap<>();
+    private final Map<Location, String> selectedKeys = new HashMap<>();
     private final Map<Tab, String> filters = new EnumMap<>(Tab.class);
-    private Place place = Place.of(Tab.QUEUES);
-    private Place lastTasks = Place.of(Tab.TASKS);
+    private Location place = Location.of(Tab.QUEUES);
+    private Location lastTasks = Location.of(Tab.TASKS);
     private Mode mode = Mode.BROWSE;
     private List<Row> rows = List.of();
     private @Nullable Data data;
@@ -67,11 +67,11 @@ final class DashState {
                         .mapToInt(GroupInfo::size).sum();
     }
 
-    private Place list() {
+    private Location list() {
         return place.withDetail(null);
     }
 
-    void go(Place next) {
+    void go(Location next) {
         if (next.tab() != place.tab() || !next.withDetail(null).equals(list())) {
             selected = 0;
             rows = List.of();
@@ -85,7 +85,7 @@ final class DashState {
     }
 
     /** The last place in the tasks view; its queue is empty if the view was never opened. */
-    Place lastTasks() {
+    Location lastTasks() {
         return lastTasks;
     }
 
@@ -177,7 +177,7 @@ final class DashState {
         scroll = 0;
     }
 
-    Place place() {
+    Location place() {
         return place;
     }
 

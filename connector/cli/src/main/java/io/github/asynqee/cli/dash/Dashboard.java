@@ -113,7 +113,7 @@ public final class Dashboard {
 
     /** Handles a key. Redraws immediately, or for a new place when its data has been read. */
     private boolean react(Key key) {
-        Place before = state.place();
+        Location before = state.place();
         if (!actions.handle(key, frame().height() - 1)) {
             return false;
         }
@@ -153,7 +153,7 @@ public final class Dashboard {
     }
 
     private void draw() {
-        Place before = state.place();
+        Location before = state.place();
         terminal.draw(screen.render(state, poller.feed(), frame()), size);
         drawnAt = System.nanoTime();
         drawAt = drawnAt + CLOCK_INTERVAL;

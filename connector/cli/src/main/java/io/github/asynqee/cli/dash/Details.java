@@ -42,7 +42,7 @@ final class Details {
     }
 
     /** Returns all lines of the details at a place. */
-    static List<AttributedString> of(Place place, Data data, Frame frame) {
+    static List<AttributedString> of(Location place, Data data, Frame frame) {
         Details details = new Details(frame);
         if (data instanceof Data.OneTask one) {
             if (one.task() == null) {

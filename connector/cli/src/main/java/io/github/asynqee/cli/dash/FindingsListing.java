@@ -16,14 +16,14 @@ import org.jline.utils.AttributedString;
 final class FindingsListing implements Listing {
 
     @Override
-    public List<Column> columns(Place place, Frame frame) {
+    public List<Column> columns(Location place, Frame frame) {
         List<Column> columns = List.of(Column.fixed("Severity"), Column.text("Queue", 8), Column.text("Finding", 20),
                 Column.text("What to do", 12));
         return frame.isWide() ? columns : columns.subList(0, 3);
     }
 
     @Override
-    public List<Row> rows(Place place, Data data, Frame frame) {
+    public List<Row> rows(Location place, Data data, Frame frame) {
         return ((Data.Findings) data).findings().stream().map(finding -> row(finding, frame.theme())).toList();
     }
 
@@ -56,7 +56,7 @@ final class FindingsListing implements Listing {
     }
 
     @Override
-    public String empty(Place place) {
+    public String empty(Location place) {
         return "No problems found.";
     }
 }

@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 import io.github.asynqee.cli.dash.DashState.Mode;
-import io.github.asynqee.cli.dash.Place.Tab;
+import io.github.asynqee.cli.dash.Location.Tab;
 import io.github.asynqee.cli.dash.text.Bars;
 import io.github.asynqee.cli.dash.text.Grid.Row;
 import io.github.asynqee.inspect.QueueInfo;
@@ -148,7 +148,7 @@ final class Keys {
     }
 
     private void sideways(int step) {
-        Place place = state.place();
+        Location place = state.place();
         if (place.tab() == Tab.TASKS && !place.isDetail() && !place.queue().isEmpty()) {
             int index = Math.floorMod(Bars.STATES.indexOf(place.state()) + step, Bars.STATES.size());
             state.go(place.withState(Bars.STATES.get(index)));
@@ -158,13 +158,13 @@ final class Keys {
     }
 
     private void open() {
-        Place place = state.place();
+        Location place = state.place();
         Row row = state.selectedRow();
         if (row == null || place.isDetail()) {
             return;
         }
         if (place.tab() == Tab.QUEUES) {
-            state.go(Place.tasks(row.key(), DashState.firstState(state.queue())));
+            state.go(Location.tasks(row.key(), DashState.firstState(state.queue())));
         } else if (place.isListOfGroups()) {
             state.go(place.withGroup(row.key()));
         } else {
@@ -178,9 +178,9 @@ final class Keys {
         }
         QueueInfo queue = state.queue();
         if (tab != Tab.TASKS) {
-            state.go(Place.of(tab));
+            state.go(Location.of(tab));
         } else if (queue != null) {
-            state.go(Place.tasks(queue.queue(), DashState.firstState(queue)));
+            state.go(Location.tasks(queue.queue(), DashState.firstState(queue)));
         } else if (!state.lastTasks().queue().isEmpty()) {
             state.go(state.lastTasks());
         } else {
@@ -190,7 +190,7 @@ final class Keys {
 
     /** Goes back: from details to the list, from a list to the queues. Returns false at the queues if it may quit. */
     private boolean back(boolean mayQuit) {
-        Place place = state.place();
+        Location place = state.place();
         if (place.isDetail()) {
             state.go(place.withDetail(null));
         } else if (!state.filter().isEmpty()) {
@@ -198,7 +198,7 @@ final class Keys {
         } else if (place.group() != null) {
             state.go(place.withGroup(null));
         } else if (place.tab() != Tab.QUEUES) {
-            state.go(Place.of(Tab.QUEUES));
+            state.go(Location.of(Tab.QUEUES));
         } else {
             return !mayQuit;
         }
@@ -206,7 +206,7 @@ final class Keys {
     }
 
     private void page(int step) {
-        Place place = state.place();
+        Location place = state.place();
         int page = place.page() + step;
         if (place.tab() == Tab.TASKS && !place.isDetail() && page >= 1 && page <= state.pages()) {
             state.go(place.withPage(page));

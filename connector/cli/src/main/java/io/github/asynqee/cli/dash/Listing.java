@@ -10,15 +10,15 @@ import org.jline.utils.AttributedString;
 /** Renders the list of a view. Receives only data of this view. */
 interface Listing {
 
-    List<Grid.Column> columns(Place place, Frame frame);
+    List<Grid.Column> columns(Location place, Frame frame);
 
-    List<Row> rows(Place place, Data data, Frame frame);
+    List<Row> rows(Location place, Data data, Frame frame);
 
     /** Message for an empty list. */
-    String empty(Place place);
+    String empty(Location place);
 
     /** Lines above the list. */
-    default List<AttributedString> above(Place place, Data data, Frame frame) {
+    default List<AttributedString> above(Location place, Data data, Frame frame) {
         return List.of();
     }
 

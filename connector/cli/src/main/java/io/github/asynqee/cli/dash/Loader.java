@@ -25,7 +25,7 @@ final class Loader {
         this.inspector = inspector;
     }
 
-    Data load(Place place, int pageSize) {
+    Data load(Location place, int pageSize) {
         return switch (place.tab()) {
             case QUEUES -> queues();
             case TASKS -> place.detail() == null ? tasks(place, pageSize) : task(place.queue(), place.detail());
@@ -52,7 +52,7 @@ final class Loader {
         return new Data.Queues(queues, unreadable);
     }
 
-    private Data tasks(Place place, int pageSize) {
+    private Data tasks(Location place, int pageSize) {
         QueueInfo queue = inspector.queues().info(place.queue());
         List<Waiting> why = waiting(() -> inspector.queues().why(place.queue()));
         if (place.state() != TaskState.AGGREGATING) {

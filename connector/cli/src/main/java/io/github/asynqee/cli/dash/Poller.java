@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
-import io.github.asynqee.cli.dash.Place.Tab;
+import io.github.asynqee.cli.dash.Location.Tab;
 import io.github.asynqee.inspect.InspectionException;
 import io.github.asynqee.inspect.Inspector;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +26,7 @@ final class Poller implements AutoCloseable {
     private final Runnable changed;
     private final Thread thread = new Thread(this::run, "asynq-dash-poller");
     private final Queue<Action> actions = new ArrayDeque<>();
-    private Place place = Place.of(Tab.QUEUES);
+    private Location place = Location.of(Tab.QUEUES);
     private int pageSize;
     private boolean wanted;
     private boolean closed;
@@ -43,7 +43,7 @@ final class Poller implements AutoCloseable {
     record Feed(@Nullable Loaded loaded, @Nullable String lost, @Nullable String notice, @Nullable String message) {}
 
     /** Data of a place, and the time when it was read. */
-    record Loaded(Place place, Instant at, @Nullable Data data) {}
+    record Loaded(Location place, Instant at, @Nullable Data data) {}
 
     /** @param changed called on the poller's thread when there is a new feed */
     Poller(Inspector inspector, Clock clock, Duration refresh, Runnable changed) {
@@ -61,7 +61,7 @@ final class Poller implements AutoCloseable {
     }
 
     /** Reads a place now and then periodically. */
-    synchronized void show(Place newPlace, int newPageSize) {
+    synchronized void show(Location newPlace, int newPageSize) {
         place = newPlace;
         pageSize = newPageSize;
         wanted = true;
@@ -96,7 +96,7 @@ final class Poller implements AutoCloseable {
 
     /** Performs the next action, then reads the place. */
     void poll() {
-        Place current;
+        Location current;
         int size;
         Action action;
         synchronized (this) {

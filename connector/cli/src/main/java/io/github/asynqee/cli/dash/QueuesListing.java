@@ -26,7 +26,7 @@ final class QueuesListing implements Listing {
     private static final int MAX_NAME = 24;
 
     @Override
-    public List<Column> columns(Place place, Frame frame) {
+    public List<Column> columns(Location place, Frame frame) {
         List<Column> columns = new ArrayList<>(List.of(Column.text("Queue", 8), Column.fixed("State"),
                 Column.number("Size"), Column.number("Latency"), Column.number("Memory"), Column.number("Processed"),
                 Column.number("Failed"), Column.number("Error rate")));
@@ -37,7 +37,7 @@ final class QueuesListing implements Listing {
     }
 
     @Override
-    public List<Row> rows(Place place, Data data, Frame frame) {
+    public List<Row> rows(Location place, Data data, Frame frame) {
         Data.Queues queues = (Data.Queues) data;
         int largest = queues.queues().stream().mapToInt(QueueInfo::size).max().orElse(0);
         return Stream.concat(queues.queues().stream().map(queue -> row(queue, largest, frame)),
@@ -71,7 +71,7 @@ final class QueuesListing implements Listing {
     }
 
     @Override
-    public String empty(Place place) {
+    public String empty(Location place) {
         return "No queues. Redis creates a queue with its first task.";
     }
 

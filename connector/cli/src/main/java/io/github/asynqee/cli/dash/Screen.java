@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 import io.github.asynqee.cli.dash.DashState.Mode;
-import io.github.asynqee.cli.dash.Place.Tab;
+import io.github.asynqee.cli.dash.Location.Tab;
 import io.github.asynqee.cli.dash.Poller.Feed;
 import io.github.asynqee.cli.dash.Poller.Loaded;
 import io.github.asynqee.cli.dash.text.Formats;

@@ -17,13 +17,13 @@ import io.github.asynqee.inspect.ServerDetails;
 final class ServersListing implements Listing {
 
     @Override
-    public List<Column> columns(Place place, Frame frame) {
+    public List<Column> columns(Location place, Frame frame) {
         return List.of(Column.text("Host", 8), Column.number("PID"), Column.fixed("State"), Column.number("Active"),
                 Column.fixed("Started"), Column.text("Queues", 10));
     }
 
     @Override
-    public List<Row> rows(Place place, Data data, Frame frame) {
+    public List<Row> rows(Location place, Data data, Frame frame) {
         return ((Data.Servers) data).servers().stream().map(server -> row(server, frame)).toList();
     }
 
@@ -47,7 +47,7 @@ final class ServersListing implements Listing {
     }
 
     @Override
-    public String empty(Place place) {
+    public String empty(Location place) {
         return "No server is running: pending tasks wait until one starts.";
     }
 }

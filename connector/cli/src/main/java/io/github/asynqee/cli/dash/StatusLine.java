@@ -5,7 +5,7 @@ import java.util.List;
 
 import io.github.asynqee.TaskState;
 import io.github.asynqee.cli.dash.DashState.Mode;
-import io.github.asynqee.cli.dash.Place.Tab;
+import io.github.asynqee.cli.dash.Location.Tab;
 import io.github.asynqee.cli.dash.Poller.Feed;
 import io.github.asynqee.cli.dash.text.Formats;
 import io.github.asynqee.cli.dash.text.Frame;
@@ -77,7 +77,7 @@ final class StatusLine {
     }
 
     private static void browse(DashState state, List<String[]> keys) {
-        Place place = state.place();
+        Location place = state.place();
         boolean tasks = place.tab() == Tab.TASKS;
         add(keys, "q", place.tab() == Tab.QUEUES && !place.isDetail() ? "quit" : "back", "?", "help");
         if (!place.isDetail()) {

@@ -31,7 +31,7 @@ final class TasksListing implements Listing {
     private static final int MAX_TEXT = 300;
 
     @Override
-    public List<Column> columns(Place place, Frame frame) {
+    public List<Column> columns(Location place, Frame frame) {
         Column id = Column.text("ID", 8);
         Column type = Column.text("Type", 8);
         Column payload = Column.text("Payload", 10);
@@ -52,7 +52,7 @@ final class TasksListing implements Listing {
     }
 
     @Override
-    public List<Row> rows(Place place, Data data, Frame frame) {
+    public List<Row> rows(Location place, Data data, Frame frame) {
         Data.Tasks tasks = (Data.Tasks) data;
         return place.isListOfGroups() ? tasks.groups().stream().map(group -> row(group, frame.theme())).toList()
                 : tasks.tasks().stream().map(task -> row(place.state(), task, frame)).toList();
@@ -99,7 +99,7 @@ final class TasksListing implements Listing {
     }
 
     @Override
-    public String empty(Place place) {
+    public String empty(Location place) {
         if (place.isListOfGroups()) {
             return "No group of the queue has waiting tasks.";
         }
@@ -108,7 +108,7 @@ final class TasksListing implements Listing {
     }
 
     @Override
-    public List<AttributedString> above(Place place, Data data, Frame frame) {
+    public List<AttributedString> above(Location place, Data data, Frame frame) {
         QueueInfo queue = ((Data.Tasks) data).queue();
         List<Waiting> why = ((Data.Tasks) data).why();
         Theme theme = frame.theme();

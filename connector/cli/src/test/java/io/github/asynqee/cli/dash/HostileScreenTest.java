@@ -33,7 +33,7 @@ class HostileScreenTest {
         try (EmbeddedRedis redis = EmbeddedRedis.start(); Jedis jedis = new Jedis(redis.host(), redis.port())) {
             HostileData.fill(jedis);
             try (Inspector inspector = Inspectors.connect(redis.url())) {
-                for (Place place : places()) {
+                for (Location place : places()) {
                     assertThat(Assertions.assertTimeoutPreemptively(LIMIT, () -> drawn(inspector, place),
                             place::toString)).as(place.toString()).isNotEmpty();
                 }
@@ -46,35 +46,35 @@ class HostileScreenTest {
         try (EmbeddedRedis redis = EmbeddedRedis.start(); Jedis jedis = new Jedis(redis.host(), redis.port())) {
             HostileData.fill(jedis);
             try (Inspector inspector = Inspectors.connect(redis.url())) {
-                List<String> lines = drawn(inspector, Place.of(Place.Tab.QUEUES)).stream().map(Object::toString)
+                List<String> lines = drawn(inspector, Location.of(Location.Tab.QUEUES)).stream().map(Object::toString)
                         .toList();
 
                 assertThat(lines).filteredOn(line -> line.contains(HostileData.WRONG + "pending")).singleElement()
                         .asString().contains("unreadable");
                 assertThat(lines).filteredOn(line -> line.contains(HostileData.GOOD)).isNotEmpty().first().asString()
                         .contains("run");
-                assertThat(drawn(inspector, Place.tasks(HostileData.GOOD, TaskState.PENDING)))
+                assertThat(drawn(inspector, Location.tasks(HostileData.GOOD, TaskState.PENDING)))
                         .anyMatch(line -> line.toString().contains("No running server consumes the queue."));
             }
         }
     }
 
-    private static List<Place> places() {
-        List<Place> places = new ArrayList<>();
-        for (Place.Tab tab : Place.Tab.values()) {
-            if (tab != Place.Tab.TASKS) {
-                places.add(Place.of(tab));
+    private static List<Location> places() {
+        List<Location> places = new ArrayList<>();
+        for (Location.Tab tab : Location.Tab.values()) {
+            if (tab != Location.Tab.TASKS) {
+                places.add(Location.of(tab));
             }
         }
         for (TaskState state : TaskState.values()) {
-            places.add(Place.tasks(HostileData.GOOD, state));
-            places.add(Place.tasks(HostileData.QUEUE, state));
-            places.add(Place.tasks(HostileData.WRONG + "pending", state));
+            places.add(Location.tasks(HostileData.GOOD, state));
+            places.add(Location.tasks(HostileData.QUEUE, state));
+            places.add(Location.tasks(HostileData.WRONG + "pending", state));
         }
         return places;
     }
 
-    private static List<?> drawn(Inspector inspector, Place place) {
+    private static List<?> drawn(Inspector inspector, Location place) {
         DashState state = new DashState(false);
         state.go(place);
         try (Poller poller = new Poller(inspector, Clock.fixed(NOW, ZoneOffset.UTC), LIMIT, () -> {})) {

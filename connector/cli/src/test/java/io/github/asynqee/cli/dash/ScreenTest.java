@@ -92,13 +92,13 @@ class ScreenTest {
     @CsvSource({ "80, 24", "200, 60", "61, 13", "30, 5" })
     void lines_are_as_many_as_rows_and_never_wider_than_the_screen_nor_raw(int width, int height) {
         Random random = new Random(1);
-        state.go(Place.tasks("q", TaskState.RETRY));
+        state.go(Location.tasks("q", TaskState.RETRY));
         for (int round = 0; round < 100; round++) {
             String text = strange(random);
             data = round % 2 == 0 ? new Data.Tasks(queue(text, 3), List.of(waiting(text)),
                     List.of(task("1" + text, text), task("2", "")), List.of())
                     : new Data.OneTask(task(text, text), List.of(waiting(text)));
-            state.go(round % 2 == 0 ? Place.tasks("q", TaskState.RETRY) : state.place().withDetail("1"));
+            state.go(round % 2 == 0 ? Location.tasks("q", TaskState.RETRY) : state.place().withDetail("1"));
             state.say(text);
 
             assertThat(render(frame(width, height, new Theme(true, round % 3 > 0)))).hasSize(height)
@@ -112,7 +112,7 @@ class ScreenTest {
 
     @Test
     void columns_are_aligned_under_wide_and_combined_characters() {
-        state.go(Place.tasks("q", TaskState.RETRY));
+        state.go(Location.tasks("q", TaskState.RETRY));
         data = new Data.Tasks(queue("q", 3), List.of(), List.of(task("id-1", "plain"), task("id-2", "\u65e5\u672c"),
                 task("id-3", "e\u0301\u0301")), List.of());
 
@@ -126,7 +126,7 @@ class ScreenTest {
 
     @Test
     void why_tasks_wait_is_above_them_and_in_the_details_of_one() {
-        state.go(Place.tasks("q", TaskState.RETRY));
+        state.go(Location.tasks("q", TaskState.RETRY));
         data = new Data.Tasks(queue("q", 3), List.of(waiting("a"), waiting("b")), List.of(task("1", "")), List.of());
         assertThat(render().get(6).strip()).isEqualTo("The limit a.");
 
@@ -173,7 +173,7 @@ class ScreenTest {
         press("Px");
         assertThat(performed).isEmpty();
         keys.handle(Key.of(Key.Name.ENTER), 10);
-        assertThat(state.place()).isEqualTo(Place.tasks("b", TaskState.PENDING));
+        assertThat(state.place()).isEqualTo(Location.tasks("b", TaskState.PENDING));
     }
 
     @Test

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param page the page of the tasks, from 1
  * @param detail the key of the row shown in detail, {@code null} for the list
  */
-record Place(Tab tab, String queue, TaskState state, @Nullable String group, int page, @Nullable String detail) {
+record Location(Tab tab, String queue, TaskState state, @Nullable String group, int page, @Nullable String detail) {
 
     /** The views in the order of their number keys, starting with 1. */
     enum Tab {
@@ -34,28 +34,28 @@ record Place(Tab tab, String queue, TaskState state, @Nullable String group, int
         }
     }
 
-    static Place of(Tab tab) {
-        return new Place(tab, "", TaskState.ACTIVE, null, 1, null);
+    static Location of(Tab tab) {
+        return new Location(tab, "", TaskState.ACTIVE, null, 1, null);
     }
 
-    static Place tasks(String queue, TaskState state) {
-        return new Place(Tab.TASKS, queue, state, null, 1, null);
+    static Location tasks(String queue, TaskState state) {
+        return new Location(Tab.TASKS, queue, state, null, 1, null);
     }
 
-    Place withState(TaskState other) {
+    Location withState(TaskState other) {
         return tasks(queue, other);
     }
 
-    Place withGroup(@Nullable String name) {
-        return new Place(tab, queue, state, name, 1, null);
+    Location withGroup(@Nullable String name) {
+        return new Location(tab, queue, state, name, 1, null);
     }
 
-    Place withPage(int number) {
-        return new Place(tab, queue, state, group, number, null);
+    Location withPage(int number) {
+        return new Location(tab, queue, state, group, number, null);
     }
 
-    Place withDetail(@Nullable String key) {
-        return new Place(tab, queue, state, group, page, key);
+    Location withDetail(@Nullable String key) {
+        return new Location(tab, queue, state, group, page, key);
     }
 
     boolean isDetail() {
