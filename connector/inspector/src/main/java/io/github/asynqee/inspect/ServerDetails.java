@@ -29,9 +29,9 @@ public record ServerDetails(String id, String host, int pid, int concurrency, Ma
      * @return the server; its queues are empty if none is selected
      */
     public ServerDetails within(Predicate<String> some) {
-        Map<String, Integer> kept = new LinkedHashMap<>(queues);
-        kept.keySet().removeIf(some.negate());
-        return new ServerDetails(id, host, pid, concurrency, kept, strictPriority, status, startedAt,
+        Map<String, Integer> selected = new LinkedHashMap<>(queues);
+        selected.keySet().removeIf(some.negate());
+        return new ServerDetails(id, host, pid, concurrency, selected, strictPriority, status, startedAt,
                 activeWorkers.stream().filter(task -> some.test(task.queue())).toList());
     }
 }

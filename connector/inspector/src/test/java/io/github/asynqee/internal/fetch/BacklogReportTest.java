@@ -73,7 +73,7 @@ class BacklogReportTest {
         WorkerMetrics metrics = new WorkerMetrics(() -> 0, () -> 0, List.of(), null);
         TaskDispatcher dispatcher = new TaskDispatcher(config, router, new InFlight(), null, metrics);
         return new Fetcher(broker, router, config, dispatcher, queue -> false, metrics,
-                new LookBudget(Duration.ofMillis(200)), new Random(), () -> now);
+                new ScanBudget(Duration.ofMillis(200)), new Random(), () -> now);
     }
 
     private List<Finding> findings() {

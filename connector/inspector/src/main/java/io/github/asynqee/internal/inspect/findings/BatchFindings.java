@@ -33,9 +33,9 @@ final class BatchFindings {
     private final RedisExecutor executor;
     private final QueueResolver queues;
     private final Clock redisClock;
-    private final FoundList found;
+    private final FindingCollector found;
 
-    BatchFindings(RedisExecutor executor, QueueResolver queues, Clock redisClock, FoundList found) {
+    BatchFindings(RedisExecutor executor, QueueResolver queues, Clock redisClock, FindingCollector found) {
         this.executor = executor;
         this.queues = queues;
         this.redisClock = redisClock;

@@ -23,7 +23,7 @@ final class EntryFindings {
         }
     }
 
-    static void of(List<PeriodicEntryDetails> entries, FoundList found) {
+    static void of(List<PeriodicEntryDetails> entries, FindingCollector found) {
         Map<Same, List<PeriodicEntryDetails>> same = new LinkedHashMap<>();
         entries.stream().filter(entry -> !hasTaskId(entry))
                 .forEach(entry -> same.computeIfAbsent(Same.of(entry), key -> new ArrayList<>()).add(entry));

@@ -30,9 +30,9 @@ final class ErrorFindings {
     private static final int MAX_SHOWN = 40;
 
     private final Inspector inspector;
-    private final FoundList found;
+    private final FindingCollector found;
 
-    ErrorFindings(Inspector inspector, FoundList found) {
+    ErrorFindings(Inspector inspector, FindingCollector found) {
         this.inspector = inspector;
         this.found = found;
     }

@@ -56,7 +56,7 @@ public final class Findings {
      *         finding, and findings of other nodes are still returned
      */
     public List<Finding> all() {
-        FoundList found = new FoundList();
+        FindingCollector found = new FindingCollector();
         boolean isPartlyDown = ofMasters(found);
         attempt(isPartlyDown, () -> ofQueues(found, isPartlyDown));
         attempt(isPartlyDown, () -> EntryFindings.of(inspector.periodic().entries(), found));
@@ -66,7 +66,7 @@ public final class Findings {
 
     /** Returns the findings of {@link #all} that concern Redis and scheduler entries. */
     public List<Finding> ofRedis() {
-        FoundList found = new FoundList();
+        FindingCollector found = new FindingCollector();
         boolean isPartlyDown = ofMasters(found);
         attempt(isPartlyDown, () -> EntryFindings.of(inspector.periodic().entries(), found));
         attempt(isPartlyDown, () -> OutboxFindings.of(inspector.outboxes(), found));
@@ -79,13 +79,13 @@ public final class Findings {
      * @throws BrokerException if a queue cannot be examined; {@link #all} skips it instead
      */
     public List<Finding> ofQueues(Collection<QueueInfo> queues) {
-        FoundList found = new FoundList();
+        FindingCollector found = new FindingCollector();
         ofQueues(List.copyOf(queues), found, false, this::ofPart);
         return found.sorted();
     }
 
     /** Examines the masters; returns whether some, but not all, of them are unreachable. */
-    private boolean ofMasters(FoundList found) {
+    private boolean ofMasters(FindingCollector found) {
         List<RedisNode> masters = executor.masters().stream()
                 .map(address -> RedisNode.read(executor, address, localClock)).toList();
         NodeFindings.of(masters, found);
@@ -104,7 +104,7 @@ public final class Findings {
         }
     }
 
-    private void ofQueues(FoundList found, boolean isPartlyDown) {
+    private void ofQueues(FindingCollector found, boolean isPartlyDown) {
         List<QueueInfo> queues = inspector.queues().counts(inspector.queues().names(), (queue, error) -> {
             if (!isPartlyDown && isOutage(error)) {
                 throw error;
@@ -113,8 +113,8 @@ public final class Findings {
         ofQueues(queues, found, isPartlyDown, this::ofReadable);
     }
 
-    private void ofQueues(List<QueueInfo> queues, FoundList found, boolean isPartlyDown,
-            BiFunction<List<QueueInfo>, Set<String>, FoundList> ofPart) {
+    private void ofQueues(List<QueueInfo> queues, FindingCollector found, boolean isPartlyDown,
+            BiFunction<List<QueueInfo>, Set<String>, FindingCollector> ofPart) {
         Set<String> served = broker.servers().served(queues.stream().map(QueueInfo::queue).toList());
         ErrorFindings ofErrors = new ErrorFindings(inspector, found);
         attempt(isPartlyDown, () -> ShardFindings.of(queues, broker.shards(), found));
@@ -126,8 +126,8 @@ public final class Findings {
         }
     }
 
-    private FoundList ofPart(List<QueueInfo> part, Set<String> served) {
-        FoundList found = new FoundList();
+    private FindingCollector ofPart(List<QueueInfo> part, Set<String> served) {
+        FindingCollector found = new FindingCollector();
         new QueueFindings(executor, queues, broker.clock(), found).of(part, served);
         new BatchFindings(executor, queues, broker.clock(), found).of(part);
         return found;
@@ -137,14 +137,14 @@ public final class Findings {
      * Examines queues together. If that fails because a key has the wrong type, examines each alone and skips
      * unreadable queues.
      */
-    private FoundList ofReadable(List<QueueInfo> part, Set<String> served) {
+    private FindingCollector ofReadable(List<QueueInfo> part, Set<String> served) {
         try {
             return ofPart(part, served);
         } catch (BrokerException e) {
             if (isOutage(e)) {
                 throw e;
             }
-            FoundList rest = new FoundList();
+            FindingCollector rest = new FindingCollector();
             if (part.size() == 1) {
                 LOG.log(Level.DEBUG, () -> "queue \"" + part.get(0).queue() + "\" cannot be examined: " + e);
             } else {

@@ -18,7 +18,7 @@ final class NodeFindings {
 
     private final Map<Finding, List<String>> nodes = new LinkedHashMap<>();
 
-    static void of(List<RedisNode> masters, FoundList found) {
+    static void of(List<RedisNode> masters, FindingCollector found) {
         NodeFindings all = new NodeFindings();
         masters.forEach(all::look);
         all.nodes.forEach((finding, addresses) -> found.add(finding.severity(), finding.code(), "",

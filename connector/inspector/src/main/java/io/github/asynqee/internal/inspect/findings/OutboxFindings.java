@@ -24,7 +24,7 @@ final class OutboxFindings {
 
     private record Owner(String application, String dataSource) {}
 
-    static void of(List<OutboxDetails> outboxes, FoundList found) {
+    static void of(List<OutboxDetails> outboxes, FindingCollector found) {
         worst(outboxes, Comparator.comparing(OutboxDetails::setAside)).stream().filter(outbox -> outbox.setAside() > 0)
                 .forEach(outbox -> found.add(Severity.ERROR, "outbox-set-aside", "",
                         outbox.setAside() + " rows of " + name(outbox) + " cannot be stored and were set aside",

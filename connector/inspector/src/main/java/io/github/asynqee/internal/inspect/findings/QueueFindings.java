@@ -49,9 +49,9 @@ final class QueueFindings {
     private final RedisExecutor executor;
     private final QueueResolver queues;
     private final Clock redisClock;
-    private final FoundList found;
+    private final FindingCollector found;
 
-    QueueFindings(RedisExecutor executor, QueueResolver queues, Clock redisClock, FoundList found) {
+    QueueFindings(RedisExecutor executor, QueueResolver queues, Clock redisClock, FindingCollector found) {
         this.executor = executor;
         this.queues = queues;
         this.redisClock = redisClock;

@@ -17,7 +17,7 @@ final class ShardFindings {
     private ShardFindings() {}
 
     /** Examines the shards among some queues. Reads the record of shards only if it needs it for a finding. */
-    static void of(Collection<QueueInfo> queues, ShardRegistry registry, FoundList found) {
+    static void of(Collection<QueueInfo> queues, ShardRegistry registry, FindingCollector found) {
         Map<String, List<QueueInfo>> parts = queues.stream()
                 .collect(
                         Collectors.groupingBy(info -> Shards.logical(info.queue()), TreeMap::new, Collectors.toList()));

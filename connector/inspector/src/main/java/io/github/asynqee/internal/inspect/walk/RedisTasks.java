@@ -135,7 +135,7 @@ public final class RedisTasks implements Tasks {
             BooleanSupplier mayGoOn) {
         List<TaskState> states = List.of(TaskState.values());
         WalkCursor from = next == null ? WalkCursor.begin(SEARCH, "", states.get(0)) : WalkCursor.of(next, SEARCH);
-        Found found = new Found(task -> filter.matches(task) && condition.test(task), limit, mayGoOn);
+        FoundTasks found = new FoundTasks(task -> filter.matches(task) && condition.test(task), limit, mayGoOn);
         WalkCursor end = walk.walk(filter, from, states, found, mayGoOn);
         return new SearchPage(found.tasks(), found.examined(), end == null ? null : end.toText());
     }

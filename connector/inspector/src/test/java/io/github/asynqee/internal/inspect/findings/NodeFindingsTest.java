@@ -22,7 +22,7 @@ class NodeFindingsTest {
     }
 
     private static List<Finding> findings(RedisNode... nodes) {
-        FoundList found = new FoundList();
+        FindingCollector found = new FindingCollector();
         NodeFindings.of(List.of(nodes), found);
         return found.sorted();
     }

@@ -11,7 +11,7 @@ import io.github.asynqee.internal.inspect.queue.TaskPlace;
 import org.jspecify.annotations.Nullable;
 
 /** Collects the tasks of a page of a search. */
-final class Found implements TaskWalk.Visitor {
+final class FoundTasks implements TaskWalk.Visitor {
 
     /** A page ends with the task at which the total size of payloads and results exceeds this. */
     private static final long PAGE_BYTES = 8_000_000;
@@ -25,7 +25,7 @@ final class Found implements TaskWalk.Visitor {
     private long bytes;
     private long examined;
 
-    Found(Predicate<InspectedTask> condition, int limit, BooleanSupplier mayGoOn) {
+    FoundTasks(Predicate<InspectedTask> condition, int limit, BooleanSupplier mayGoOn) {
         this.condition = condition;
         this.limit = limit;
         this.mayGoOn = mayGoOn;

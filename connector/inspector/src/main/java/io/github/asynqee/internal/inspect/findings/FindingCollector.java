@@ -8,7 +8,7 @@ import io.github.asynqee.inspect.Finding;
 import io.github.asynqee.inspect.Finding.Severity;
 
 /** Collects findings. */
-final class FoundList {
+final class FindingCollector {
 
     private final List<Finding> findings = new ArrayList<>();
 
@@ -16,7 +16,7 @@ final class FoundList {
         findings.add(new Finding(severity, code, queue, message, advice));
     }
 
-    void addAll(FoundList more) {
+    void addAll(FindingCollector more) {
         findings.addAll(more.findings);
     }
 
