@@ -239,7 +239,7 @@ public final class Jobs {
 
     /** The latest jobs and all that are open, the latest first. */
     public List<Job> all() {
-        return store.all().stream().filter(this::isSeen).map(StoredJob::toJob).toList();
+        return store.all().stream().filter(this::isVisible).map(StoredJob::toJob).toList();
     }
 
     /**
@@ -255,7 +255,7 @@ public final class Jobs {
     /** The latest jobs, and the number of unreadable jobs. */
     public Listing list() {
         List<StoredJob> all = store.all();
-        List<Job> items = all.stream().filter(this::isSeen).map(StoredJob::toJob).toList();
+        List<Job> items = all.stream().filter(this::isVisible).map(StoredJob::toJob).toList();
         long unreadable = scope.isAll() ? all.stream().filter(job -> !job.isReadable()).count() : 0;
         return new Listing(items, items.size(), unreadable == 0 ? null : unreadable);
     }
@@ -344,12 +344,12 @@ public final class Jobs {
         }
     }
 
-    private boolean isSeen(StoredJob job) {
+    private boolean isVisible(StoredJob job) {
         return job.isReadable() && (scope.isAll() || scope.equals(job.scope()));
     }
 
     private StoredJob stored(String id) {
-        return store.read(id).filter(this::isSeen)
+        return store.read(id).filter(this::isVisible)
                 .orElseThrow(() -> ProblemException.notFound("There is no job with this ID."));
     }
 }

@@ -82,7 +82,7 @@ public final class Json {
      * @throws IllegalArgumentException if the value itself is a record of another queue
      */
     public static String text(Object value, Predicate<String> queues) {
-        if (!isSeen(value, queues)) {
+        if (!isVisible(value, queues)) {
             throw new IllegalArgumentException("an answer about a queue out of the scope of its user");
         }
         return of(value, queues).toString();
@@ -116,7 +116,7 @@ public final class Json {
         }
         if (value instanceof Collection<?> items) {
             JsonArrayBuilder array = BUILDERS.createArrayBuilder();
-            items.stream().filter(item -> isSeen(item, queues)).forEach(item -> array.add(of(item, queues)));
+            items.stream().filter(item -> isVisible(item, queues)).forEach(item -> array.add(of(item, queues)));
             return array.build();
         }
         return scalar(value);
@@ -188,12 +188,12 @@ public final class Json {
     }
 
     /** Whether a value may be shown: it is not a record of a queue outside the scope. */
-    private static boolean isSeen(Object value, Predicate<String> queues) {
+    private static boolean isVisible(Object value, Predicate<String> queues) {
         return queues == ANY || !(value instanceof Record tuple)
                 || Stream.of(tuple.getClass().getRecordComponents())
                         .filter(component -> QUEUE.contains(component.getName())
                                 || component.isAnnotationPresent(Inline.class))
-                        .map(component -> read(component, tuple)).allMatch(of -> isSeen(of, queues)
+                        .map(component -> read(component, tuple)).allMatch(of -> isVisible(of, queues)
                                 && (!(of instanceof String queue) || queue.isEmpty() || queues.test(queue)));
     }
 
@@ -226,7 +226,7 @@ public final class Json {
     }
 
     private static void add(JsonObjectBuilder object, String name, Object value, Predicate<String> queues) {
-        if (value != null && isSeen(value, queues)) {
+        if (value != null && isVisible(value, queues)) {
             object.add(name, of(value, queues));
         }
     }

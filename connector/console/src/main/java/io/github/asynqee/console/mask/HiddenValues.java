@@ -39,13 +39,13 @@ public final class HiddenValues {
      * @throws ProblemException with status 409 if the stored task has no value in such a place
      */
     public TaskEdit restoreIn(TaskEdit edit) {
-        TaskEdit kept = edit.headers() == null ? edit : edit.headers(headers(edit.headers()));
-        return edit.payload() == null ? kept : kept.payload(payload(edit.payload()));
+        TaskEdit restored = edit.headers() == null ? edit : edit.headers(headers(edit.headers()));
+        return edit.payload() == null ? restored : restored.payload(payload(edit.payload()));
     }
 
     private Map<String, String> headers(Map<String, String> sent) {
-        Map<String, String> kept = new LinkedHashMap<>(sent);
-        kept.replaceAll((name, value) -> {
+        Map<String, String> restored = new LinkedHashMap<>(sent);
+        restored.replaceAll((name, value) -> {
             if (!value.equals(Masking.HIDDEN) || !masking.hidesHeader(name)) {
                 return value;
             }
@@ -55,7 +55,7 @@ public final class HiddenValues {
             }
             return stored.headers().get(name);
         });
-        return kept;
+        return restored;
     }
 
     private byte[] payload(byte[] sent) {
@@ -79,10 +79,10 @@ public final class HiddenValues {
                     + " and cannot be read as JSON: write JSON, or leave the payload as it is.");
         }
         JsonValue had = Masking.read(before);
-        JsonValue kept = had == null ? now : restored(now, masking.mask(had), had);
-        requireNoneHidden(kept, had);
-        return kept.equals(had) ? original : kept.equals(now) ? sent
-                : kept.toString().getBytes(StandardCharsets.UTF_8);
+        JsonValue merged = had == null ? now : restored(now, masking.mask(had), had);
+        requireNoneHidden(merged, had);
+        return merged.equals(had) ? original : merged.equals(now) ? sent
+                : merged.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /** An unchanged value keeps its stored content. In a changed array, positions have another meaning. */
@@ -101,8 +101,8 @@ public final class HiddenValues {
         return object.build();
     }
 
-    private void requireNoneHidden(JsonValue kept, JsonValue had) {
-        Set<String> places = masking.hiddenIn(kept);
+    private void requireNoneHidden(JsonValue restored, JsonValue had) {
+        Set<String> places = masking.hiddenIn(restored);
         if (had != null) {
             places.removeAll(masking.hiddenIn(had));
         }
