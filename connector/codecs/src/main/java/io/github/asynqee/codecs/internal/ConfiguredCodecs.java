@@ -36,8 +36,8 @@ public class ConfiguredCodecs implements CodecSupport {
         }
     }
 
-    private final OneBean<PayloadKeys> keys;
-    private final OneBean<PayloadStore> store;
+    private final UniqueBean<PayloadKeys> keys;
+    private final UniqueBean<PayloadStore> store;
     private final SecureRandom random = new SecureRandom();
 
     /**
@@ -51,8 +51,8 @@ public class ConfiguredCodecs implements CodecSupport {
     @Inject
     public ConfiguredCodecs(Instance<PayloadKeys> keys, Instance<PayloadStore> stores, BeansOfModules ofModules,
             BeanManager beans) {
-        this.keys = new OneBean<>(keys, ofModules.keys(), beans);
-        this.store = new OneBean<>(stores, ofModules.stores(), beans);
+        this.keys = new UniqueBean<>(keys, ofModules.keys(), beans);
+        this.store = new UniqueBean<>(stores, ofModules.stores(), beans);
     }
 
     @Override

@@ -64,7 +64,7 @@ public record NewTask(TaskMessage message, Placement placement, Duration lockFor
      * @return this
      * @throws InvalidTaskException if it has one
      */
-    public NewTask requireNoRule(String by) {
+    public NewTask requireNoStoreRule(String by) {
         if (rule != null) {
             throw new InvalidTaskException(by + " cannot be " + rule.text() + ": " + message);
         }

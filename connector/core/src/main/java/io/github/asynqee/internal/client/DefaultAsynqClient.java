@@ -146,7 +146,7 @@ public final class DefaultAsynqClient implements AsynqClient {
         return traced(task, sending -> {
             ComposedTask composed = composed(sending.traced(task));
             CompletionStage<Void> stored = storage
-                    .apply(composed.stored().requireNoRule("a task in place of a group"));
+                    .apply(composed.stored().requireNoStoreRule("a task in place of a group"));
             stored.whenComplete((ok, error) -> sending.ended(error == null ? composed.info() : null, error));
             return stored;
         });
@@ -199,7 +199,7 @@ public final class DefaultAsynqClient implements AsynqClient {
     private CompletionStage<Object> call(Task<?> task, Type result, Duration timeout, Sending sending) {
         CallTask call = CallTask.of(task, timeout, settings.broker.clock().instant());
         ComposedTask composed = store.placed(composed(sending.traced(call.task())));
-        TaskMessage message = composed.stored().requireNoRule("a task whose result is awaited").message();
+        TaskMessage message = composed.stored().requireNoStoreRule("a task whose result is awaited").message();
         Watched watched = new Watched(message.queue(), message.id(), call.mark() == null ? message.id() : call.mark());
         return calls.begin(composed.info(), watched, call.deletes(), timeout,
                 bytes -> result == Void.class ? null : settings.decoder.decode(bytes, result),

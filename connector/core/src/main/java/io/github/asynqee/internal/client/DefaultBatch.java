@@ -272,7 +272,7 @@ public final class DefaultBatch implements Batch {
         }
         ComposedTask member = composer.apply(named(task)
                 .headers(new BatchMember(batch, new Place("", ""), stamp).headers()));
-        member.stored().requireNoRule("a member of a batch");
+        member.stored().requireNoStoreRule("a member of a batch");
         return member;
     }
 

@@ -40,7 +40,7 @@ final class EnqueueBatcher implements Runnable {
     private final int maxWaiting;
     private final TaskEvents events;
     private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
-    private final WaitingRoom room;
+    private final WaitingTaskLimit room;
     private Thread thread;
     private volatile boolean closed;
     /** Whether {@link #close} waits no longer: then no task waits for its slot. */
@@ -48,7 +48,7 @@ final class EnqueueBatcher implements Runnable {
 
     /** Tasks whose slot is moving, tried again at a time; of the thread only. */
     private final List<Waiting> moving = new ArrayList<>();
-    private final WaitingRoom movingRoom;
+    private final WaitingTaskLimit movingRoom;
     private long nextTry;
 
     /** @param until when it no longer waits for a slot that is moving */
@@ -64,8 +64,8 @@ final class EnqueueBatcher implements Runnable {
         this.store = store;
         this.threads = threads;
         this.maxWaiting = maxWaiting;
-        this.room = new WaitingRoom(maxWaiting);
-        this.movingRoom = new WaitingRoom(maxWaiting);
+        this.room = new WaitingTaskLimit(maxWaiting);
+        this.movingRoom = new WaitingTaskLimit(maxWaiting);
     }
 
     /**

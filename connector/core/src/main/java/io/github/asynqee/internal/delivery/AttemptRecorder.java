@@ -85,8 +85,8 @@ public final class AttemptRecorder {
     /** {@code null} if nothing is recorded: the task is deleted, or was postponed without being run. */
     private static TaskAttempt.Outcome outcomeOf(TaskMessage message, Outcome outcome, boolean begun) {
         if (outcome instanceof Outcome.Done) {
-            boolean kept = message.retention().compareTo(Duration.ZERO) > 0;
-            return kept ? TaskAttempt.Outcome.COMPLETED : null;
+            boolean isRetained = message.retention().compareTo(Duration.ZERO) > 0;
+            return isRetained ? TaskAttempt.Outcome.COMPLETED : null;
         } else if (outcome instanceof Outcome.Requeue) {
             return begun ? TaskAttempt.Outcome.REQUEUED : null;
         } else if (outcome instanceof Outcome.Retry retry) {

@@ -182,12 +182,12 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
 
     /** The outcome is written, or can no longer be written. */
     final void confirm() {
-        AttemptObserver told;
+        AttemptObserver observing;
         synchronized (this) {
             ended = true;
-            told = observer;
+            observing = observer;
         }
-        told.confirmed(outcome());
+        observing.confirmed(outcome());
         onConfirmed();
         confirmed.complete(null);
     }

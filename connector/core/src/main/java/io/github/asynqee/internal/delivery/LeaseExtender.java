@@ -36,20 +36,20 @@ public final class LeaseExtender {
     }
 
     public void runOnce(Collection<TaskDelivery> inFlight) {
-        Map<Lease, TaskDelivery> held = new HashMap<>();
-        inFlight.forEach(delivery -> held.put(delivery.lease(), delivery));
-        if (held.isEmpty()) {
+        Map<Lease, TaskDelivery> running = new HashMap<>();
+        inFlight.forEach(delivery -> running.put(delivery.lease(), delivery));
+        if (running.isEmpty()) {
             return;
         }
         try {
-            List<Lease> unsettled = held.keySet().stream().filter(lease -> !lease.isMaybeSettled()).toList();
+            List<Lease> unsettled = running.keySet().stream().filter(lease -> !lease.isMaybeSettled()).toList();
             List<Lease> lost = commands.extend(unsettled);
             metrics.leasesExtended(unsettled.size() - lost.size());
-            lost.forEach(lease -> lost(held.get(lease)));
+            lost.forEach(lease -> lost(running.get(lease)));
         } finally {
             // also if Redis is not available
             Instant now = clock.instant();
-            held.values().stream().filter(delivery -> !delivery.lease().isValid(now)).forEach(this::lost);
+            running.values().stream().filter(delivery -> !delivery.lease().isValid(now)).forEach(this::lost);
         }
     }
 

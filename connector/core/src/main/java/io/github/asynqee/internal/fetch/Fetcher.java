@@ -50,7 +50,7 @@ public final class Fetcher implements PeriodicJob {
     private final TaskDispatcher dispatcher;
     private final Predicate<String> isBehind;
     private final WorkerMetrics metrics;
-    private final LookBudget lookBudget;
+    private final ScanBudget scanBudget;
     private final PollPause pollPause;
     private final LongSupplier nanoTime;
     private final Signal signal = new Signal();
@@ -73,17 +73,17 @@ public final class Fetcher implements PeriodicJob {
      */
     public Fetcher(Broker broker, Router router, WorkerConfig config, TaskDispatcher dispatcher,
             Predicate<String> isBehind, WorkerMetrics metrics) {
-        this(broker, router, config, dispatcher, isBehind, metrics, new LookBudget(LookBudget.USED_UP), new Random(),
+        this(broker, router, config, dispatcher, isBehind, metrics, new ScanBudget(ScanBudget.USED_UP), new Random(),
                 System::nanoTime);
     }
 
     /**
-     * @param lookBudget limits what looking behind the tasks of others costs Redis
+     * @param scanBudget limits what looking behind the tasks of others costs Redis
      * @param random decides the order of queues
      * @param nanoTime the clock of all pauses
      */
     Fetcher(Broker broker, Router router, WorkerConfig config, TaskDispatcher dispatcher, Predicate<String> isBehind,
-            WorkerMetrics metrics, LookBudget lookBudget, Random random, LongSupplier nanoTime) {
+            WorkerMetrics metrics, ScanBudget scanBudget, Random random, LongSupplier nanoTime) {
         this.commands = broker.workerCommands();
         this.maintenance = broker.maintenanceCommands();
         this.router = router;
@@ -93,7 +93,7 @@ public final class Fetcher implements PeriodicJob {
         this.dispatcher = dispatcher;
         this.isBehind = isBehind;
         this.metrics = metrics;
-        this.lookBudget = lookBudget;
+        this.scanBudget = scanBudget;
         this.pollPause = new PollPause(config.taskCheckInterval());
         this.nanoTime = nanoTime;
         this.changes = broker.queueChanges();
@@ -109,7 +109,7 @@ public final class Fetcher implements PeriodicJob {
             return List.of();
         }
         List<QueueState> added = consumed.keySet().stream().filter(queue -> !queues.contains(queue))
-                .map(name -> new QueueState(name, router.routes(name), config, lookBudget, pollPause, nanoTime))
+                .map(name -> new QueueState(name, router.routes(name), config, scanBudget, pollPause, nanoTime))
                 .toList();
         pollPause.queues(consumed.size());
         return added;
@@ -213,7 +213,7 @@ public final class Fetcher implements PeriodicJob {
     private boolean fetchFromAll(FetchRound round) {
         List<QueueState> asked = new ArrayList<>();
         try {
-            List<QueuePlace> inOrder = inOrder(round);
+            List<QueueOrderEntry> inOrder = inOrder(round);
             boolean again = false;
             for (int i = 0; i < inOrder.size() && !stopped; i++) {
                 again |= fetch(inOrder.get(i), inOrder.subList(i + 1, inOrder.size()), asked, round);
@@ -225,9 +225,9 @@ public final class Fetcher implements PeriodicJob {
     }
 
     /** The places with queues that may have tasks for which there is room. */
-    private List<QueuePlace> inOrder(FetchRound round) {
+    private List<QueueOrderEntry> inOrder(FetchRound round) {
         List<String> due = new ArrayList<>();
-        for (QueuePlace place : queues.places().values()) {
+        for (QueueOrderEntry place : queues.places().values()) {
             place.begin();
             if (place.hasReady(round::hasRoom)) {
                 due.add(place.name());
@@ -243,12 +243,13 @@ public final class Fetcher implements PeriodicJob {
      * @param asked receives the queues
      * @return whether one of the queues, or a queue without a share, may have more
      */
-    private boolean fetch(QueuePlace place, List<QueuePlace> later, List<QueueState> asked, FetchRound round) {
+    private boolean fetch(QueueOrderEntry place, List<QueueOrderEntry> later, List<QueueState> asked,
+            FetchRound round) {
         round.turn();
         for (Channel channel : place.channels()) {
             List<String> rivals = later.isEmpty() ? List.of()
                     : later.stream().filter(other -> other.hasReady(wanted -> wanted == channel))
-                            .map(QueuePlace::name).toList();
+                            .map(QueueOrderEntry::name).toList();
             round.share(channel, order.share(round.room(channel), place.name(), rivals));
         }
         boolean again = false;

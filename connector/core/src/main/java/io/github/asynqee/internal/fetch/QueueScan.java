@@ -36,7 +36,7 @@ final class QueueScan {
     private final int unhandledFails;
     private final Duration unhandledTypeDelay;
     private final QueueMarks marks;
-    private final LookBudget.Account budget;
+    private final ScanBudget.Account budget;
     private volatile boolean requeued;
     /** Whether the last request was for tasks at the head only. */
     private boolean headOnly;
@@ -52,7 +52,7 @@ final class QueueScan {
     /** When the backlog was last reported, {@code null} if never. */
     private Long reportedAt;
 
-    QueueScan(String queue, int routes, WorkerConfig config, LookBudget budget, long now) {
+    QueueScan(String queue, int routes, WorkerConfig config, ScanBudget budget, long now) {
         this.queue = queue;
         this.budget = budget.account(now);
         unhandledFails = config.unhandledTypeFails() ? config.fetchBatch() : 0;

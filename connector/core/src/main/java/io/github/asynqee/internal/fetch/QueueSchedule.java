@@ -22,14 +22,14 @@ final class QueueSchedule {
     private static final class Entry {
 
         private final QueueState queue;
-        private final QueuePlace place;
+        private final QueueOrderEntry place;
         private final int number;
         private final AtomicBoolean changed = new AtomicBoolean();
         private boolean waits;
         private long at;
         private boolean awaitsChange;
 
-        Entry(QueueState queue, QueuePlace place, int number) {
+        Entry(QueueState queue, QueueOrderEntry place, int number) {
             this.queue = queue;
             this.place = place;
             this.number = number;
@@ -42,7 +42,7 @@ final class QueueSchedule {
     }
 
     private final Map<String, Entry> entries = new ConcurrentHashMap<>();
-    private final Map<String, QueuePlace> places = new LinkedHashMap<>();
+    private final Map<String, QueueOrderEntry> places = new LinkedHashMap<>();
     /** Those with a time, the earliest first. */
     private final NavigableSet<Entry> waiting = new TreeSet<>(
             ((Comparator<Entry>) Entry::compareTimes).thenComparingInt(entry -> entry.number));
@@ -56,7 +56,7 @@ final class QueueSchedule {
      * @param place its position in the queue order
      */
     void add(QueueState queue, String place, long now) {
-        QueuePlace of = places.computeIfAbsent(place, name -> new QueuePlace(name,
+        QueueOrderEntry of = places.computeIfAbsent(place, name -> new QueueOrderEntry(name,
                 queue.routes().stream().map(RouteProgress::channel).toList()));
         Entry entry = new Entry(queue, of, entries.size());
         entries.put(queue.name(), entry);
@@ -73,7 +73,7 @@ final class QueueSchedule {
     }
 
     /** The places by name. */
-    Map<String, QueuePlace> places() {
+    Map<String, QueueOrderEntry> places() {
         return places;
     }
 

@@ -34,7 +34,7 @@ final class QueueState {
     /** See {@link #isAway}. */
     private boolean away;
 
-    QueueState(String name, List<Route> routes, WorkerConfig config, LookBudget lookBudget, PollPause poll,
+    QueueState(String name, List<Route> routes, WorkerConfig config, ScanBudget scanBudget, PollPause poll,
             LongSupplier nanoTime) {
         this.name = name;
         this.routes = routes.stream().map(RouteProgress::new).toList();
@@ -44,7 +44,7 @@ final class QueueState {
         boolean takesAll = routes.size() == 1 && routes.get(0).kind() == Demand.Kind.TYPE
                 && routes.get(0).prefix().isEmpty() && routes.get(0).channel().config().versions() == null
                 && routes.get(0).rule() == null;
-        scan = takesAll ? null : new QueueScan(name, routes.size(), config, lookBudget, now);
+        scan = takesAll ? null : new QueueScan(name, routes.size(), config, scanBudget, now);
     }
 
     String name() {

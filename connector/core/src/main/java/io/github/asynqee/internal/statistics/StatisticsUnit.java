@@ -13,12 +13,12 @@ public enum StatisticsUnit {
 
     private final String code;
     private final Duration length;
-    private final Duration kept;
+    private final Duration retention;
 
-    StatisticsUnit(String code, Duration length, Duration kept) {
+    StatisticsUnit(String code, Duration length, Duration retention) {
         this.code = code;
         this.length = length;
-        this.kept = kept;
+        this.retention = retention;
     }
 
     public Duration length() {
@@ -47,11 +47,11 @@ public enum StatisticsUnit {
 
     /** When the hash of the unit that a time is in expires, Unix seconds. */
     public long expiry(Instant time) {
-        return start(time).plus(kept).getEpochSecond();
+        return start(time).plus(retention).getEpochSecond();
     }
 
     /** How many hashes of a queue can exist. */
     public int count() {
-        return (int) (kept.toSeconds() / length.toSeconds()) + 1;
+        return (int) (retention.toSeconds() / length.toSeconds()) + 1;
     }
 }

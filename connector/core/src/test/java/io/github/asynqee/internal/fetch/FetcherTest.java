@@ -57,7 +57,7 @@ class FetcherTest {
         TaskSettler settler = new TaskSettler(redis.broker(), router::configOf, inFlight, null, null, null, null);
         TaskDispatcher dispatcher = new TaskDispatcher(built, router, inFlight, settler, metrics);
         return new Fetcher(redis.broker(), router, built, dispatcher, behind::contains, metrics,
-                new LookBudget(LookBudget.USED_UP), new Random(1), () -> now);
+                new ScanBudget(ScanBudget.USED_UP), new Random(1), () -> now);
     }
 
     /** Runs until there is nothing to do; returns the rest. */

@@ -22,7 +22,7 @@ class QueueScanTest {
 
     private long now;
     private final QueueScan scan = new QueueScan("mixed", 1, WorkerConfig.builder().build(),
-            new LookBudget(LookBudget.USED_UP), now);
+            new ScanBudget(ScanBudget.USED_UP), now);
 
     /** Finds nothing but tasks of others, once a second. */
     private void lookFor(Duration time) {

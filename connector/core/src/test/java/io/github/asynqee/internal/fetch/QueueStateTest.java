@@ -44,7 +44,7 @@ class QueueStateTest {
 
     private QueueState state(Channel... channels) {
         return new QueueState("mixed", new Router(List.of(channels)).routes("mixed"), WorkerConfig.builder().build(),
-                new LookBudget(LookBudget.USED_UP), new PollPause(Duration.ofSeconds(1)), () -> now);
+                new ScanBudget(ScanBudget.USED_UP), new PollPause(Duration.ofSeconds(1)), () -> now);
     }
 
     private FetchRound round(QueueState state) {

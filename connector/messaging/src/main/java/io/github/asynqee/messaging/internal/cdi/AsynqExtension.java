@@ -100,10 +100,10 @@ public class AsynqExtension implements Extension {
         Class<?> bean = event.getAnnotatedType().getJavaClass();
         handlerClasses.include(bean);
         event.configureAnnotatedType().filterMethods(method -> isOurs(method) && handler(bean, method).guarded())
-                .forEach(method -> method.add(Guarded.Literal.INSTANCE));
+                .forEach(method -> method.add(HandlerGuardBinding.Literal.INSTANCE));
         event.configureAnnotatedType()
                 .filterMethods(method -> isOurs(method) && FaultTolerance.works(bean, method.getJavaMember()))
-                .forEach(method -> method.add(MayRepeat.Literal.INSTANCE));
+                .forEach(method -> method.add(RepeatGuardBinding.Literal.INSTANCE));
     }
 
     private boolean isOurs(AnnotatedMethod<?> method) {

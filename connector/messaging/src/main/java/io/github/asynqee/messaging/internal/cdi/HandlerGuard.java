@@ -37,7 +37,7 @@ import org.reactivestreams.Publisher;
  * <p>Runs outside all other interceptors, so that {@code @Transactional} and others see the exception.
  */
 @Interceptor
-@Guarded
+@HandlerGuardBinding
 @Priority(Interceptor.Priority.PLATFORM_BEFORE + 10)
 public class HandlerGuard {
 

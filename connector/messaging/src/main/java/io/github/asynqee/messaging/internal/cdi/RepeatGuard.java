@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Runs inside the interceptor of Fault Tolerance.
  */
 @Interceptor
-@MayRepeat
+@RepeatGuardBinding
 @Priority(Interceptor.Priority.PLATFORM_AFTER + 500)
 public class RepeatGuard {
 

@@ -14,7 +14,7 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
  * exception.
  */
 @Interceptor
-@Guarded
+@HandlerGuardBinding
 @Priority(Interceptor.Priority.PLATFORM_BEFORE + 201)
 public class RollbackGuard {
 

@@ -36,9 +36,9 @@ public final class HandlerSignatures {
      * A signature.
      *
      * @param byDefault the specified strategy for a method without {@code @Acknowledgment}
-     * @param kept allowed strategies: strategies without loss of tasks, and PRE_PROCESSING if declared explicitly
+     * @param allowed strategies that lose no tasks, and PRE_PROCESSING if declared explicitly
      */
-    private record Row(Strategy byDefault, Set<Strategy> kept) {
+    private record Row(Strategy byDefault, Set<Strategy> allowed) {
 
         private static final Row PAYLOAD = new Row(POST_PROCESSING, Set.of(POST_PROCESSING, PRE_PROCESSING, NONE));
         private static final Row MESSAGE = new Row(MANUAL, Set.of(MANUAL, PRE_PROCESSING, NONE));
@@ -48,8 +48,9 @@ public final class HandlerSignatures {
         private static final Row STREAM = new Row(PRE_PROCESSING, Set.of(PRE_PROCESSING));
         private static final Row STREAM_FOR_EACH = new Row(PRE_PROCESSING, Set.of(PRE_PROCESSING, NONE));
 
-        boolean keeps(@Nullable Strategy declared) {
-            return declared == null ? byDefault != PRE_PROCESSING && kept.contains(byDefault) : kept.contains(declared);
+        boolean allows(@Nullable Strategy declared) {
+            return declared == null ? byDefault != PRE_PROCESSING && allowed.contains(byDefault)
+                    : allowed.contains(declared);
         }
     }
 
@@ -129,7 +130,7 @@ public final class HandlerSignatures {
             return "MicroProfile Reactive Messaging does not have this signature, or asynq would lose tasks with it"
                     + WRITE;
         }
-        if (row.keeps(declared)) {
+        if (row.allows(declared)) {
             return null;
         }
         if (declared == null || declared == row.byDefault()) {

@@ -108,7 +108,7 @@ public final class OutgoingChannel implements Subscriber<Message<?>> {
      */
     private CompletionStage<TaskInfo> storeOnce(Task<?> task, String group) {
         return client.enqueueLater(task, composed -> {
-            composed.stored().requireNoRule("a task in place of a group");
+            composed.stored().requireNoStoreRule("a task in place of a group");
             return client.enqueueAsync(composed.once(group));
         });
     }

@@ -13,7 +13,7 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
  * consumes the task. A call by the application itself has no task.
  */
 @Interceptor
-@Inboxed
+@InboxBinding
 @Priority(Interceptor.Priority.PLATFORM_BEFORE + 5)
 public class DeliveredCall {
 

@@ -52,7 +52,7 @@ public class InboxExtension implements Extension {
                     .ifPresent(problem -> problems.add(new ConfigurationException(
                             property(channel) + " is set, and " + bean.getSimpleName() + "."
                                     + method.getAnnotated().getJavaMember().getName() + " " + problem)));
-            method.add(Inboxed.Literal.INSTANCE);
+            method.add(InboxBinding.Literal.INSTANCE);
         });
     }
 

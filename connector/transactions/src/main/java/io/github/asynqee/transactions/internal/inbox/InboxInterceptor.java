@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * transaction.
  */
 @Interceptor
-@Inboxed
+@InboxBinding
 @Priority(Interceptor.Priority.PLATFORM_BEFORE + 15)
 public class InboxInterceptor {
 

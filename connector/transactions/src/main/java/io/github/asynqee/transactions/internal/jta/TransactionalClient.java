@@ -55,17 +55,17 @@ public abstract class TransactionalClient implements AsynqClient {
         if (!keeps()) {
             return client.enqueue(task);
         }
-        TaskInfo[] kept = new TaskInfo[1];
+        TaskInfo[] info = new TaskInfo[1];
         client.enqueueLater(task, composed -> {
             CompletionStage<TaskInfo> stage = keep(composed);
-            kept[0] = composed.info();
+            info[0] = composed.info();
             return stage;
         }).whenComplete((stored, error) -> {
             if (error != null) {
                 lost(error);
             }
         });
-        return kept[0];
+        return info[0];
     }
 
     @Override

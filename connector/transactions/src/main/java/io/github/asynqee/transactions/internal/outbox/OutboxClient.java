@@ -42,7 +42,7 @@ public final class OutboxClient extends TransactionalClient {
 
     @Override
     protected CompletionStage<TaskInfo> keep(ComposedTask task) {
-        task.stored().requireNoRule("a task of an outbox");
+        task.stored().requireNoStoreRule("a task of an outbox");
         if (!transaction.isThere()) {
             outbox.addAlone(task);
             return CompletableFuture.completedFuture(task.info());

@@ -13,10 +13,10 @@ import io.github.asynqee.internal.broker.watch.QueueEnds;
 import io.github.asynqee.internal.protocol.TaskMessage;
 import org.junit.jupiter.api.Test;
 
-class LookBudgetTest {
+class ScanBudgetTest {
 
-    private final LookBudget budget = new LookBudget(LookBudget.USED_UP);
-    private final LookBudget.Account account = budget.account(0);
+    private final ScanBudget budget = new ScanBudget(ScanBudget.USED_UP);
+    private final ScanBudget.Account account = budget.account(0);
 
     private static MatchingTasks found(int looked, int walked) {
         return new MatchingTasks(DequeuedTasks.NONE, looked, walked, QueueEnds.EMPTY, null, null, List.of());
@@ -45,7 +45,7 @@ class LookBudgetTest {
 
     @Test
     void the_debt_of_one_queue_is_not_that_of_another() {
-        LookBudget.Account other = budget.account(0);
+        ScanBudget.Account other = budget.account(0);
         account.charge(found(1_000_000, 0), 0);
         assertThat(account.isInDebt(0)).isTrue();
         assertThat(other.isInDebt(0)).isFalse();
@@ -66,7 +66,7 @@ class LookBudgetTest {
 
     @Test
     void queues_in_debt_share_the_income() {
-        LookBudget.Account other = budget.account(0);
+        ScanBudget.Account other = budget.account(0);
         account.charge(found(30_016, 0), 0);
         other.charge(found(30_016, 0), 0);
         assertThat(account.debt(0)).isEqualTo(Duration.ofSeconds(2));
@@ -74,7 +74,7 @@ class LookBudgetTest {
 
     @Test
     void a_debt_that_is_paid_by_now_takes_no_share_of_the_income() {
-        LookBudget.Account other = budget.account(0);
+        ScanBudget.Account other = budget.account(0);
         other.charge(found(30_016, 0), 0);
         long later = Duration.ofSeconds(2).toNanos();
         account.charge(found(40_016, 0), later);

@@ -9,15 +9,15 @@ import java.lang.annotation.Target;
 import jakarta.enterprise.util.AnnotationLiteral;
 import jakarta.interceptor.InterceptorBinding;
 
-/** Binds {@link RepeatGuard}; added by the connector to handlers with Fault Tolerance annotations. */
+/** Binds {@link HandlerGuard}; added by the connector. */
 @Documented
 @InterceptorBinding
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ ElementType.METHOD, ElementType.TYPE })
-public @interface MayRepeat {
+public @interface HandlerGuardBinding {
 
     /** The annotation's literal. */
-    final class Literal extends AnnotationLiteral<MayRepeat> implements MayRepeat {
+    final class Literal extends AnnotationLiteral<HandlerGuardBinding> implements HandlerGuardBinding {
 
         private static final long serialVersionUID = 1L;
 

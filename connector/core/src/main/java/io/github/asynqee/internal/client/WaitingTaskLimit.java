@@ -7,13 +7,13 @@ import java.util.Map;
  * Limits the number of waiting tasks. When the limit is reached, tasks of a queue with less than an equal share still
  * enter, so that queues that cannot be written do not block other queues. The total never exceeds twice the limit.
  */
-final class WaitingRoom {
+final class WaitingTaskLimit {
 
     private final int limit;
     private final Map<String, Integer> byQueue = new HashMap<>();
     private int total;
 
-    WaitingRoom(int limit) {
+    WaitingTaskLimit(int limit) {
         this.limit = limit;
     }
 

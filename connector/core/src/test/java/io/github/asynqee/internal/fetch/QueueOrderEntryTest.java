@@ -22,14 +22,14 @@ import io.github.asynqee.worker.WorkerConfig;
 import org.junit.jupiter.api.Test;
 
 /** Which of the queues of one place are drawn. */
-class QueuePlaceTest {
+class QueueOrderEntryTest {
 
     private static final Predicate<Channel> ANY = channel -> true;
 
     private final Channel mails = channel("mails:");
     private final Channel others = channel("");
     private final Random random = new Random(1);
-    private QueuePlace place;
+    private QueueOrderEntry place;
     private List<QueueState> queues;
 
     private static Channel channel(String type) {
@@ -39,10 +39,10 @@ class QueuePlaceTest {
 
     private void queues(int count, Channel... channels) {
         Router router = new Router(List.of(channels));
-        LookBudget budget = new LookBudget(LookBudget.USED_UP);
+        ScanBudget budget = new ScanBudget(ScanBudget.USED_UP);
         queues = IntStream.range(0, count).mapToObj(i -> new QueueState("tenant-" + i, router.routes("tenant-*"),
                 WorkerConfig.builder().build(), budget, new PollPause(Duration.ofSeconds(1)), () -> 0)).toList();
-        place = new QueuePlace("tenant-*",
+        place = new QueueOrderEntry("tenant-*",
                 queues.get(0).routes().stream().map(RouteProgress::channel).toList());
         queues.forEach(queue -> place.update(queue, 0));
     }

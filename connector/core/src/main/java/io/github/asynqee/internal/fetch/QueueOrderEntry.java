@@ -12,7 +12,7 @@ import io.github.asynqee.internal.lane.Channel;
  * be requested are stored separately, so that a round of the fetcher costs nothing for other queues, and only as much
  * as it draws of these. Confined to the fetcher's thread.
  */
-final class QueuePlace {
+final class QueueOrderEntry {
 
     /** The queues that can be requested for a route; queues drawn in this turn are first. */
     private static final class Ready {
@@ -35,7 +35,7 @@ final class QueuePlace {
     private final List<Ready> routes;
     private final List<Channel> channels;
 
-    QueuePlace(String name, List<Channel> channels) {
+    QueueOrderEntry(String name, List<Channel> channels) {
         this.name = name;
         this.channels = channels;
         routes = channels.stream().map(Ready::new).toList();

@@ -9,15 +9,15 @@ import java.lang.annotation.Target;
 import jakarta.enterprise.util.AnnotationLiteral;
 import jakarta.interceptor.InterceptorBinding;
 
-/** Binds {@link HandlerGuard}; added by the connector. */
+/** Binds {@link RepeatGuard}; added by the connector to handlers with Fault Tolerance annotations. */
 @Documented
 @InterceptorBinding
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ ElementType.METHOD, ElementType.TYPE })
-public @interface Guarded {
+public @interface RepeatGuardBinding {
 
     /** The annotation's literal. */
-    final class Literal extends AnnotationLiteral<Guarded> implements Guarded {
+    final class Literal extends AnnotationLiteral<RepeatGuardBinding> implements RepeatGuardBinding {
 
         private static final long serialVersionUID = 1L;
 

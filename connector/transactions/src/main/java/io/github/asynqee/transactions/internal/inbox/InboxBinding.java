@@ -14,10 +14,10 @@ import jakarta.interceptor.InterceptorBinding;
 @InterceptorBinding
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ ElementType.METHOD, ElementType.TYPE })
-public @interface Inboxed {
+public @interface InboxBinding {
 
     /** The annotation's literal. */
-    final class Literal extends AnnotationLiteral<Inboxed> implements Inboxed {
+    final class Literal extends AnnotationLiteral<InboxBinding> implements InboxBinding {
 
         private static final long serialVersionUID = 1L;
 

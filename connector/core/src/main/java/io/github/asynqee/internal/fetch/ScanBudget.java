@@ -15,7 +15,7 @@ import io.github.asynqee.internal.broker.MatchingTasks;
  * so that a queue with many foreign tasks does not delay other queues. Unused income is saved for one scan of a long
  * queue. Thread-safe.
  */
-final class LookBudget {
+final class ScanBudget {
 
     /** Redis' time, in microseconds. */
     private static final double PER_TASK = 2;
@@ -40,7 +40,7 @@ final class LookBudget {
     private int accounts;
 
     /** @param usedUp how long an account must not have been full to be called used up, {@link #USED_UP} */
-    LookBudget(Duration usedUp) {
+    ScanBudget(Duration usedUp) {
         this.usedUp = usedUp;
     }
 
@@ -66,7 +66,7 @@ final class LookBudget {
 
         /** Charges a call with the time it took in Redis. */
         void charge(MatchingTasks found, long now) {
-            synchronized (LookBudget.this) {
+            synchronized (ScanBudget.this) {
                 receiveIncome(now);
                 int taken = found.tasks().size() + found.postponed();
                 int looked = Math.max(0, found.looked() - FREE_PER_CALL - taken * FREE_PER_TASK);
@@ -91,7 +91,7 @@ final class LookBudget {
 
         /** Whether the queue may only be read where that costs nothing: at its head. */
         boolean isInDebt(long now) {
-            synchronized (LookBudget.this) {
+            synchronized (ScanBudget.this) {
                 receiveIncome(now);
                 return left < 0;
             }
@@ -99,7 +99,7 @@ final class LookBudget {
 
         /** Whether the queue has needed all of the income for so long. */
         boolean isUsedUp(long now) {
-            synchronized (LookBudget.this) {
+            synchronized (ScanBudget.this) {
                 receiveIncome(now);
                 return now - fullAt >= usedUp.toNanos();
             }
@@ -107,7 +107,7 @@ final class LookBudget {
 
         /** The time after which the debt is paid. */
         Duration debt(long now) {
-            synchronized (LookBudget.this) {
+            synchronized (ScanBudget.this) {
                 receiveIncome(now);
                 return debt();
             }

@@ -16,7 +16,7 @@ import io.github.asynqee.messaging.internal.cdi.FoundBeans;
  * @param ofModules the beans of all modules of the application
  * @param beans the container
  */
-record OneBean<T>(Instance<T> near, FoundBeans<T> ofModules, BeanManager beans) {
+record UniqueBean<T>(Instance<T> near, FoundBeans<T> ofModules, BeanManager beans) {
 
     /** Returns the bean; empty unless there is exactly one. */
     Optional<T> get() {
