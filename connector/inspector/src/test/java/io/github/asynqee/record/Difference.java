@@ -33,7 +33,7 @@ enum Difference {
 
     COMPLETED_ALREADY("complete of an ID that is among the completed already", "it is completed nevertheless"),
 
-    RETENTION_WITHOUT_END("retention that ends beyond what can be expressed", "kept permanently"),
+    RETENTION_WITHOUT_END("retention that ends beyond the largest representable time", "kept permanently"),
 
     WAITS_FROM_NOW("requeue", "pending_since is set"),
 
@@ -102,7 +102,7 @@ enum Difference {
     MORE_TASKS_KEEP_A_QUEUE("inspector: removal of a queue with completed tasks or groups, not forced",
             "refused, and of one with groups that are handled in any case; Go leaves them behind"),
 
-    COUNTERS_AS_STORED("inspector: counters beyond 2^53, or that are no number; memory of empty groups",
+    COUNTERS_AS_STORED("inspector: counters beyond 2^53, or that are not numbers; memory of empty groups",
             "exact; no number is 0"),
 
     STATS_DESPITE_DAMAGE("inspector: statistics of a queue with a lost task or a broken counter",
