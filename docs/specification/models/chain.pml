@@ -2,10 +2,10 @@
  * A chain of three tasks, each in another slot than the chain. Modelled: a sender that opens the chain, adds and stores the first task
  * and seals; a worker, which may die before it reports an end, or is one of Go; the repair, which lists, looks and notes in three
  * steps, but withdraws when it looks, and gives the chain of a dead sender up; two processes that store what is due; tools that run
- * an archived task again, or delete one that is archived or waits. With REFUSED another task may have the ID of a step, with DELETE
- * the chain is deleted, and one process stores what is due. A process may stop at any step, which is also a pause; the sender may
- * die. Of time there is whether the chain, and the stamp of the first task, are older than a minute, and that a day has passed since it
- * was noted that a step is stored. A script is in one slot: that of the chain, or that of a task.
+ * an archived task again, or delete one. A task that has succeeded is kept until its next one is to be stored. With REFUSED another
+ * task may have the ID of a step, with DELETE the chain is deleted, and one process stores what is due. A process may stop at any step,
+ * which is also a pause; the sender may die. Of time there is whether the chain, and the stamp of the first task, are older than a minute,
+ * and that a day has passed since it was noted that a step is stored. A script is in one slot: that of the chain, or that of a task.
  */
 #define TASKS 3
 #ifndef FAILS
@@ -17,7 +17,7 @@
 #define NONE 7
 
 hidden byte step_stored_once, step_after_success, no_step_left_out, nothing_due_after_delete, nothing_stored_after_delete,
-  given_up_is_told, chain_ends;
+  given_up_is_told, gone_was_stored, chain_ends;
 
 #include "common.pml"
 
@@ -25,11 +25,13 @@ hidden byte step_stored_once, step_after_success, no_step_left_out, nothing_due_
 #define PENDING 1
 #define ARCHIVED 2
 #define OTHER 3        /* another task has the ID */
+#define COMPLETED 4    /* kept: the proof that it has succeeded */
 
 #define STORED 1
 #define ENDED 2
 #define FAILED 3
 #define WITHDRAWN 4
+#define GONE 5
 
 /* the slot of the chain */
 bool exists, sealed, over, cancelled;
@@ -47,6 +49,7 @@ bool receipt[TASKS];
 bool taken;                /* the sender has taken the stamp of the first task */
 bool old, old_chain;       /* a minute ago, and that for the chain */
 bool was[TASKS];           /* was stored as a step */
+bool succeeded[TASKS];
 bool promised;             /* the sender was told that the chain is stored */
 bool deleted;              /* a tool was told that all of the chain is deleted */
 byte fails, tools;
@@ -70,18 +73,29 @@ hidden byte x, y;
 #else
 #define HAS_FAILED (failed[0] || failed[1] || failed[2])
 #endif
+#ifdef ADDED_NOT_READ
+#define IS_ADDED true
+#else
+#define IS_ADDED added
+#endif
 #define HAS_OPEN (open[0] || open[1] || open[2])
 #define TAKES_MEMBERS (exists && !over && !(sealed && !HAS_OPEN))
 
 /* include/advance_batch */
+inline refuse() {
+  step++; due[step] = true; done[step] = true; refused[step] = true; failed[step] = true
+}
+
 inline advance() {
   if
   :: exists && !IS_CANCELLED && IS_SEALED && !HAS_OPEN ->
      if
-     :: !HAS_FAILED && step < TASKS - 1 ->
+     :: !HAS_FAILED && step == 0 && !IS_ADDED -> refuse()
+     :: !HAS_FAILED && step < TASKS - 1 && !(step == 0 && !IS_ADDED) ->
         INVARIANT(nothing_due_after_delete, !cancelled)
         INVARIANT(no_step_left_out, was[step])
-        INVARIANT(step_after_success, task[step] == ABSENT)
+        INVARIANT(step_after_success, succeeded[step])
+        succeeded[step] = false;    /* is not read again */
         step++;
 #ifndef NO_MEMBER
         open[step] = true; noted[step] = false;
@@ -102,8 +116,20 @@ inline forget() {
   x = 0
 }
 
+#ifdef GONE_SUCCEEDS
+#define IS_AWAITED(n) false
+#else
+#define IS_AWAITED(n) (exists && !cancelled && step == n && step < TASKS - 1 && (open[n] || failed[n]))
+#endif
+
 /* end_members, of one task */
 inline end(n, fate) {
+  if
+  :: fate == GONE && (open[n] || failed[n]) ->
+     INVARIANT(gone_was_stored, was[n])
+     if :: IS_AWAITED(n) -> refuse() :: else fi
+  :: else
+  fi;
   if
   :: open[n] && fate == WITHDRAWN && noted[n]
   :: open[n] && !(fate == WITHDRAWN && noted[n]) ->
@@ -117,7 +143,7 @@ inline end(n, fate) {
         fi;
         open[n] = false; noted[n] = false
      fi
-  :: !open[n] && failed[n] && fate == ENDED -> failed[n] = false
+  :: !open[n] && failed[n] && (fate == ENDED || fate == GONE) -> failed[n] = false
   :: else
   fi;
   advance()
@@ -169,6 +195,7 @@ finished:
 
 #define IS_PENDING(n) (task[n] == PENDING)
 #define IS_ARCHIVED(n) (task[n] == ARCHIVED)
+#define IS_COMPLETED(n) (task[n] == COMPLETED)
 #define EXISTS(condition) (condition(0) || condition(1) || condition(2))
 
 /* y = a task for which that holds */
@@ -181,7 +208,11 @@ proctype worker() {
   :: atomic { fate == 0 && EXISTS(IS_PENDING) ->
        ANY(IS_PENDING); n = y; y = 0;
        if
-       :: task[n] = ABSENT; fate = ENDED
+#ifdef NO_PROOF
+       :: task[n] = ABSENT; succeeded[n] = true; fate = ENDED
+#else
+       :: task[n] = COMPLETED; succeeded[n] = n < TASKS - 1; fate = ENDED
+#endif
        :: fails < FAILS -> fails++; task[n] = ARCHIVED; fate = FAILED
        fi }
   :: atomic { fate != 0 -> end(n, fate); n = 0; fate = 0 }
@@ -189,7 +220,7 @@ proctype worker() {
   od
 }
 
-#define OWN(n) (task[n] == PENDING || task[n] == ARCHIVED)
+#define OWN(n) (task[n] == PENDING || task[n] == ARCHIVED || task[n] == COMPLETED)
 #ifdef STEPS_WITHDRAWN
 #define IS_ABANDONED(n) ((n) == 0 -> old : old_chain)
 #else
@@ -198,7 +229,7 @@ proctype worker() {
 #endif
 /* whether there is something to do: a walk that finds nothing is not modelled */
 #define OPEN_TO_DO(n) (open[n] && (OWN(n) -> !(noted[n] && task[n] == PENDING) : noted[n] || refused[n] || IS_ABANDONED(n)))
-#define FAILED_TO_DO(n) (failed[n] && !OWN(n) && !refused[n])
+#define FAILED_TO_DO(n) (failed[n] && !(task[n] == PENDING || task[n] == ARCHIVED) && !refused[n])
 /* the chain of a sender that has died */
 #define ALL_NOTED ((!open[0] || noted[0]) && (!open[1] || noted[1]) && (!open[2] || noted[2]))
 #define NEVER_ADDED (!HAS_OPEN && !added)
@@ -218,7 +249,8 @@ proctype repair() {
        if
        :: OWN(n) && task[n] == ARCHIVED -> fate = FAILED
        :: OWN(n) && task[n] == PENDING && !is_noted -> fate = STORED
-       :: !OWN(n) && is_noted -> fate = ENDED
+       :: OWN(n) && task[n] == COMPLETED -> fate = ENDED
+       :: !OWN(n) && is_noted -> fate = GONE
 #ifdef STEPS_WITHDRAWN
        :: !OWN(n) && !is_noted && n > 0 && !is_refused && old_chain -> end(n, ENDED)
 #endif
@@ -231,7 +263,8 @@ proctype repair() {
        if :: fate == 0 -> n = 0; walks = false; is_noted = false; is_refused = false :: else fi }
   :: atomic { walks && fate > 0 -> end(n, fate); n = 0; fate = 0; walks = false; is_noted = false; is_refused = false }
   /* failed members: what was refused is read after they were listed */
-  :: atomic { !walks && EXISTS(FAILED_TO_DO) -> ANY(FAILED_TO_DO); n = y; y = 0; walks = true; fate = ENDED }
+  :: atomic { !walks && EXISTS(FAILED_TO_DO) -> ANY(FAILED_TO_DO); n = y; y = 0; walks = true;
+       fate = (task[n] == COMPLETED -> ENDED : GONE) }
   /* continue_chain */
 #ifndef CHAIN_AS_READ
   :: atomic { !walks && UNSEALED && (NEVER_ADDED || ALL_NOTED) ->
@@ -262,7 +295,9 @@ proctype storer(byte me) {
   byte n, at;
 #define GIVE_UP at = 0; n = 0; busy[me] = false; late[me] = false
   do
-  :: atomic { at == 0 && EXISTS(IS_DUE) -> ANY(IS_DUE); n = y; y = 0; at = 1; busy[me] = true }
+  :: atomic { at == 0 && EXISTS(IS_DUE) -> ANY(IS_DUE); n = y; y = 0; at = 1; busy[me] = true;
+       /* release_step, at once: it is repeated until it is noted that the next one is stored */
+       if :: task[n - 1] == COMPLETED -> task[n - 1] = ABSENT :: else fi }
   /* store_once */
   :: atomic { at == 1 ->
        if
@@ -323,6 +358,7 @@ proctype others() {
   :: atomic { EXISTS(IS_ARCHIVED) -> ANY(IS_ARCHIVED); task[y] = PENDING; y = 0 }
   :: atomic { tools < TOOLS && EXISTS(IS_ARCHIVED) -> tools++; ANY(IS_ARCHIVED); task[y] = ABSENT; y = 0 }
   :: atomic { tools < TOOLS && EXISTS(IS_PENDING) -> tools++; ANY(IS_PENDING); task[y] = ABSENT; y = 0 }
+  :: atomic { tools < TOOLS && EXISTS(IS_COMPLETED) -> tools++; ANY(IS_COMPLETED); task[y] = ABSENT; y = 0 }
   /* an ended chain is forgotten after an hour */
   :: atomic { exists && over && !cancelled && (done[1] && done[2]) && !busy[0] && !busy[1] -> forget() }
 #ifdef REFUSED
@@ -365,6 +401,13 @@ proctype deleter() {
 }
 #endif
 
+/* only if a tool has deleted a task, its handler has revoked it, or another one has its ID */
+#ifdef REFUSED
+#define MAY_BE_REFUSED true
+#else
+#define MAY_BE_REFUSED (tools > 0)
+#endif
+
 init {
   atomic {
     run sender(); run worker(); run repair(); run storer(0); run others();
@@ -376,5 +419,5 @@ init {
   };
   /* nothing can happen any more */
   timeout -> INVARIANT(chain_ends, (!exists || over || refused[1] || refused[2]) &&
-    (!promised || was[2] || deleted || cancelled || refused[1] || refused[2]))
+    (!promised || was[2] || deleted || cancelled || MAY_BE_REFUSED && (refused[1] || refused[2])))
 }

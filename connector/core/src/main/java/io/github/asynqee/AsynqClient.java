@@ -100,7 +100,7 @@ public interface AsynqClient extends AutoCloseable {
      * with a random ID in the queue of the first task.
      *
      * @param chain the tasks, at most 1,000
-     * @throws InvalidTaskException if a task is invalid; nothing is stored then
+     * @throws InvalidTaskException if a task is invalid, or two have the same ID; nothing is stored then
      * @throws BatchEndedException if this process was paused for a minute: the first task may be stored, nothing
      *         follows
      * @throws EnqueueException if the first task cannot be stored

@@ -432,9 +432,9 @@ public final class Task<T> {
     }
 
     /**
-     * A chain: each task is enqueued when the previous one has succeeded or was deleted: {@code
-     * Task.of(a).then(b).then(c)}. The first task may have all options; the others cannot be delayed, unique or in a
-     * group. An archived task stops the chain until it is run again and succeeds. Immutable.
+     * A chain: each task is enqueued when the previous one has succeeded: {@code Task.of(a).then(b).then(c)}. The first
+     * task may have all options; the others cannot be delayed, unique or in a group. An archived task stops the chain
+     * until it is run again and succeeds. Immutable.
      */
     public static final class Chain {
 

@@ -33,6 +33,7 @@ import io.github.asynqee.internal.feature.batch.BatchCommands;
 import io.github.asynqee.internal.feature.batch.BatchCommands.Ended;
 import io.github.asynqee.internal.feature.batch.BatchCommands.Fate;
 import io.github.asynqee.internal.feature.batch.BatchCommands.Plan;
+import io.github.asynqee.internal.feature.batch.BatchCommands.Step;
 import io.github.asynqee.internal.feature.batch.BatchSteps;
 import io.github.asynqee.internal.protocol.BatchMember;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
@@ -138,15 +139,14 @@ public final class DefaultBatch implements Batch {
         return on("complete", task);
     }
 
-    /** Makes it a chain. */
+    /** Makes it a chain. Each task but the last one is kept until its success is noted. */
     DefaultBatch chain(List<Task<?>> tasks) {
         if (tasks.size() > LONGEST_CHAIN) {
             throw new InvalidTaskException("a chain has at most " + LONGEST_CHAIN + " tasks: " + tasks.size());
         }
         Task<?> first = tasks.get(0);
         queue = first.options().queue() == null ? queue : first.options().queue();
-        chained = tasks.stream().skip(1).<Task<?>>map(DefaultBatch::named).toList();
-        add(List.of(first));
+        chained = tasks.stream().<Task<?>>map(DefaultBatch::named).toList();
         return this;
     }
 
@@ -165,14 +165,17 @@ public final class DefaultBatch implements Batch {
             long stamp = clock.millis();
             requireNoCircle(batch);
             joinParent(batch, stamp);
-            int opened = commands.open(batch, new Plan(tasks,
-                    chained.stream().map(task -> stored("next", member(batch, task, stamp))).toList(), stamp, parent));
+            List<ComposedTask> chain = chained(batch, stamp);
+            int opened = commands.open(batch, new Plan(tasks, steps(chain), stamp, parent));
             isOpener |= opened == 1;
             if (opened < 0) {
                 throw ended(batch);
             }
             if (parent != null) {
                 noteInParent(batch, stamp, opened == 1);
+            }
+            if (!chain.isEmpty()) {
+                add(batch, chain.subList(0, 1), stamp);
             }
             for (Supplier<Stream<? extends Task<?>>> source : added) {
                 try (Stream<? extends Task<?>> stream = source.get()) {
@@ -191,6 +194,34 @@ public final class DefaultBatch implements Batch {
                             + "wait until it is: " + e.getMessage(),
                     e);
         }
+    }
+
+    /** The tasks of a chain; all but the last one prove their success. */
+    private List<ComposedTask> chained(BatchName batch, long stamp) {
+        List<ComposedTask> chain = new ArrayList<>();
+        Set<Place> places = new HashSet<>();
+        for (Task<?> task : chained) {
+            boolean isLast = chain.size() == chained.size() - 1;
+            chain.add(member(batch, isLast || retention(task).compareTo(BatchCommands.PROOF) > 0 ? task
+                    : task.retention(BatchCommands.PROOF), stamp));
+            if (!places.add(placeOf(chain.get(chain.size() - 1)))) {
+                throw new InvalidTaskException("two tasks of a chain have the ID \"" + task.options().id() + "\"");
+            }
+        }
+        return chain;
+    }
+
+    private List<Step> steps(List<ComposedTask> chain) {
+        List<Step> steps = new ArrayList<>();
+        for (int i = 1; i < chain.size(); i++) {
+            steps.add(new Step(stored("next", chain.get(i)), placeOf(chain.get(i - 1)), retention(chained.get(i - 1))));
+        }
+        return steps;
+    }
+
+    private static Duration retention(Task<?> task) {
+        Duration wanted = task.options().retention();
+        return wanted == null || wanted.isNegative() ? Duration.ZERO : wanted;
     }
 
     /** Stores due callbacks. If that fails, the repair stores them later, so the producer gets no error. */

@@ -301,10 +301,28 @@ class BatchPausesTest extends WorkerTest {
 
         sender.finish();
         repair.finish();
-        redis.del(DEFAULT.pending(), DEFAULT.task("a"));
+        succeed("a");
         repair("default");
 
         assertThat(redis.lrange(DEFAULT.pending(), 0, -1)).containsExactly("b");
+    }
+
+    @Test
+    void nothing_follows_the_first_task_of_a_chain_that_is_deleted_while_its_sender_is_paused() {
+        Paused sender = sender("end",
+                on -> on.enqueueChain(Task.of("step", "").id("a").then(Task.of("step", "").id("b"))));
+        redis.del(DEFAULT.pending(), DEFAULT.task("a"));
+        BatchCommands commands = broker.commands(BatchCommands.class);
+        BatchName chain = new BatchName("default", redis.zrange(DEFAULT.batches(), 0, -1).get(0));
+        Listed first = commands.open(chain, "0", 1).members().get(0);
+        // the repair, which dies before it gives the chain up
+        commands.end(chain, List.of(new Ended(first.place(), first.stamp(), Fate.WITHDRAWN)));
+
+        sender.finish();
+
+        assertThat(redis.exists(DEFAULT.task("b"))).isFalse();
+        assertThat(redis.hgetAll(DEFAULT.batch(chain.id()))).containsEntry("refused", "step-0")
+                .doesNotContainKey("ended");
     }
 
     @ParameterizedTest

@@ -176,6 +176,19 @@ public abstract class WorkerTest {
         }
     }
 
+    /** A pending task has succeeded, and nobody has been told: its worker has died, or is one of Go. */
+    void succeed(String id) {
+        TaskMessage message = stored(id).completed(broker.clock().instant());
+        redis.lrem(DEFAULT.pending(), 0, id);
+        if (message.retention().isZero()) {
+            redis.del(DEFAULT.task(id));
+            return;
+        }
+        redis.zadd(DEFAULT.completed(), message.completedAt().plus(message.retention()).getEpochSecond(), id);
+        redis.hset(DEFAULT.task(id), "state", "completed");
+        redis.hset(DEFAULT.task(id).getBytes(), "msg".getBytes(), message.toBytes());
+    }
+
     String state(String id) {
         return redis.hget(DEFAULT.task(id), "state");
     }

@@ -29,11 +29,14 @@ import io.github.asynqee.internal.feature.batch.BatchCommands.Ended;
 import io.github.asynqee.internal.feature.batch.BatchCommands.Fate;
 import io.github.asynqee.internal.feature.batch.BatchCommands.Listed;
 import io.github.asynqee.internal.feature.batch.BatchCommands.Page;
+import io.github.asynqee.internal.feature.batch.BatchRepair;
+import io.github.asynqee.internal.feature.batch.BatchSteps;
 import io.github.asynqee.internal.inspect.queue.QueueResolver;
 import io.github.asynqee.internal.inspect.walk.ChosenTasks;
 import io.github.asynqee.internal.inspect.walk.KnownTasks;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
 import io.github.asynqee.internal.protocol.BatchMember.Place;
+import io.github.asynqee.internal.protocol.QueueKeys;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -263,6 +266,44 @@ class BatchesTest extends InspectorTest {
         clock.advance(BatchCommands.ADDING.plusMillis(1));
         assertThat(inspector.batches().delete("steps", chain.id())).isZero();
         assertThat(inspector.batches().list("steps", 1)).isEmpty();
+    }
+
+    /** Each way in which a tool removes a task. */
+    @ParameterizedTest
+    @ValueSource(strings = { "delete", "deleteAll", "move", "archive and delete" })
+    void a_chain_ends_with_the_reason_if_a_tool_removes_its_task(String way) {
+        try (DefaultAsynqClient client = DefaultAsynqClient.of(broker)) {
+            client.enqueueChain(Task.of("step", "").id("s1").queue("steps").then(Task.of("step", "").id("s2")));
+        }
+        String chain = inspector.batches().list("steps", 1).get(0).id();
+        if (way.startsWith("archive")) {
+            inspector.changes().archive("steps", "s1");
+            repair("steps");
+        }
+        switch (way.substring(way.lastIndexOf(' ') + 1)) {
+            case "delete" -> inspector.changes().delete("steps", "s1");
+            case "deleteAll" -> inspector.bulk().deleteAll("steps", TaskState.PENDING);
+            default -> inspector.changes().move("steps", "s1", "other");
+        }
+
+        repair("steps");
+        repair("steps");
+
+        BatchInfo ended = inspector.batches().get("steps", chain);
+        assertThat(ended.endedAt()).isNull();
+        assertThat(ended.tasks()).singleElement().satisfies(task -> assertThat(task.refusal()).isEqualTo(
+                "the previous task is gone, and its success was not noted: it was deleted, moved or revoked, or dropped "
+                        + "by a full archive"));
+        assertThat(inspector.batches().members("steps", chain, 10)).containsExactly(
+                new BatchMember("default", "s2", false, "gone"));
+        assertThat(inspector.batches().delete("steps", chain)).isZero();
+        assertThat(inspector.batches().list("steps", 1)).isEmpty();
+    }
+
+    private void repair(String queue) {
+        BatchCommands commands = broker.commands(BatchCommands.class);
+        node(QueueKeys.of(queue)).del(QueueKeys.of(queue).batchRepair());
+        new BatchRepair(commands, new BatchSteps(commands, broker.clock()), broker.clock()).repair(queue);
     }
 
     @Test

@@ -23,13 +23,17 @@ public interface BatchCommands {
     Duration STORING = Duration.ofMinutes(1);
     /** How long after a batch was deleted its tasks may be stored: twice as long, because clocks differ. */
     Duration STORED_AFTERWARDS = STORING.multipliedBy(2);
+    /** How long a task of a chain proves that it has succeeded if nobody notes it: as long as archived tasks are kept. */
+    Duration PROOF = Duration.ofDays(90);
 
     /** How a member has ended. */
     enum Fate {
         /** Its task is stored. */
         STORED,
-        /** It has succeeded, or is gone. */
+        /** It has succeeded. */
         ENDED,
+        /** It was revoked, or no longer exists: it no longer counts, but in a chain nothing follows. */
+        GONE,
         /** It is archived. */
         FAILED,
         /** Its task was not stored; left alone if it is known to be stored. */
@@ -65,6 +69,15 @@ public interface BatchCommands {
     }
 
     /**
+     * A task of a chain behind the first one.
+     *
+     * @param task the task
+     * @param previous the place of the previous task, whose retention is at least {@link #PROOF}
+     * @param retention the retention of the previous task once its success is noted
+     */
+    record Step(TaskMessage task, Place previous, Duration retention) {}
+
+    /**
      * The contents of a new batch.
      *
      * @param tasks its callbacks: name to task
@@ -72,7 +85,7 @@ public interface BatchCommands {
      * @param stamp the stamp of the steps, and of the batch as a member
      * @param parent its parent batch, {@code null} if there is none
      */
-    record Plan(Map<String, TaskMessage> tasks, List<TaskMessage> steps, long stamp, BatchName parent) {}
+    record Plan(Map<String, TaskMessage> tasks, List<Step> steps, long stamp, BatchName parent) {}
 
     /**
      * Some members of a set, and the position after them; "0" at the end. Members removed during a walk shift the
@@ -145,6 +158,9 @@ public interface BatchCommands {
      * @return whether the batch is finished
      */
     boolean stored(BatchName batch, String name, String refusal);
+
+    /** Gives a task of a chain, whose success is noted, the retention that its sender wants; zero deletes it. */
+    void release(BatchName batch, Place task, Duration retention);
 
     /** Ends a batch without storing its tasks. Returns false if it is not there. */
     boolean cancel(BatchName batch);

@@ -68,7 +68,8 @@ final class BatchEnds implements PeriodicJob {
             return;
         }
         BatchMember.of(message).ifPresent(member -> {
-            Fate fate = outcome instanceof Outcome.Archive ? Fate.FAILED : Fate.ENDED;
+            Fate fate = outcome instanceof Outcome.Archive ? Fate.FAILED
+                    : outcome instanceof Outcome.Revoke ? Fate.GONE : Fate.ENDED;
             // the repair finds ends that do not fit into the queue
             waiting.offer(new BatchMemberEnd(member.batch(), new Ended(member.place(), member.stamp(), fate)));
             start();

@@ -212,7 +212,10 @@ public final class BatchRepair {
             }
             return member.isAbandoned(before) ? Optional.of(Fate.WITHDRAWN) : Optional.empty();
         }
-        if (!own || found.state().equals("completed")) {
+        if (!own) {
+            return Optional.of(Fate.GONE);
+        }
+        if (found.state().equals("completed")) {
             return Optional.of(Fate.ENDED);
         }
         if (found.state().equals("archived")) {
@@ -247,8 +250,9 @@ public final class BatchRepair {
         List<Ended> gone = new ArrayList<>();
         for (int i = 0; i < members.size(); i++) {
             Found task = found.get(i);
-            if (task == null || task.state().equals("completed") || !task.isMember(batch, members.get(i))) {
-                gone.add(new Ended(members.get(i).place(), members.get(i).stamp(), Fate.ENDED));
+            boolean own = task != null && task.isMember(batch, members.get(i));
+            if (!own || task.state().equals("completed")) {
+                gone.add(new Ended(members.get(i).place(), members.get(i).stamp(), own ? Fate.ENDED : Fate.GONE));
             }
         }
         return gone;

@@ -6,7 +6,8 @@ import io.github.asynqee.internal.redis.script.EngineScript;
 
 /** The scripts of batches and chains. */
 public enum BatchScript implements Script {
-    OPEN_BATCH, ADD_MEMBERS, END_MEMBERS, SEAL_BATCH, BATCH_STORED, CANCEL_BATCH, CONTINUE_CHAIN, LOOK_AT_MEMBERS;
+    OPEN_BATCH, ADD_MEMBERS, END_MEMBERS, SEAL_BATCH, BATCH_STORED, CANCEL_BATCH, CONTINUE_CHAIN, LOOK_AT_MEMBERS,
+    RELEASE_STEP;
 
     private final LuaText lua = LuaText.of(name(), BatchScript.class, EngineScript.class);
 

@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Collection;
@@ -83,6 +84,7 @@ public final class BatchSteps {
             tellParent(batch, fields);
             return List.of();
         }
+        release(batch, fields.get("proof:" + name));
         byte[] message = fields.get("task:" + name);
         if (message == null || fields.containsKey("stored:" + name) || fields.containsKey("cancelled")) {
             return List.of();
@@ -107,6 +109,15 @@ public final class BatchSteps {
             commands.stored(batch, name, null);
         }
         return more;
+    }
+
+    /** The previous task of a chain has proved its success: that is noted, because its next task is due. */
+    private void release(BatchName batch, byte[] proof) {
+        if (proof != null) {
+            String[] parts = text(proof).split(":", 2);
+            Place.of(parts[1]).ifPresent(previous -> commands.release(batch, previous,
+                    Duration.ofSeconds(Long.parseLong(parts[0]))));
+        }
     }
 
     /** A batch with the ID of a deleted one has receipts of its own. */

@@ -21,6 +21,7 @@ import io.github.asynqee.internal.protocol.BatchMember.BatchName;
 import io.github.asynqee.internal.protocol.BatchMember.Place;
 import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.protocol.TaskMessage;
+import io.github.asynqee.internal.protocol.UndecodableMessageException;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.internal.redis.connection.Replies;
@@ -90,9 +91,11 @@ public final class RedisBatchCommands implements BatchCommands {
         plan.tasks().forEach((name, task) -> command.arg("task:" + name).arg(task.toBytes()).arg("queue:" + name)
                 .arg(task.queue()));
         for (int i = 0; i < plan.steps().size(); i++) {
-            TaskMessage step = plan.steps().get(i);
-            command.arg("task:step-" + i).arg(step.toBytes()).arg("queue:step-" + i).arg(step.queue())
-                    .arg("member:step-" + i).arg(new Place(step.queue(), step.id()).text());
+            Step step = plan.steps().get(i);
+            TaskMessage task = step.task();
+            command.arg("task:step-" + i).arg(task.toBytes()).arg("queue:step-" + i).arg(task.queue())
+                    .arg("member:step-" + i).arg(new Place(task.queue(), task.id()).text())
+                    .arg("proof:step-" + i).arg(step.retention().getSeconds() + ":" + step.previous().text());
         }
         return (int) Replies.number(executor.send(command));
     }
@@ -169,6 +172,28 @@ public final class RedisBatchCommands implements BatchCommands {
                 .send(RedisCommand.script(BatchScript.BATCH_STORED).key(hash(batch)).key(all(batch)).key(open(batch))
                         .key(failed(batch)).arg(batch.id()).arg(now()).arg(ENDED_LIFE.getSeconds())
                         .arg(ENDED_CHAIN_LIFE.getSeconds()).arg(name).arg(refusal == null ? "" : refusal))) == 1;
+    }
+
+    @Override
+    public void release(BatchName batch, Place place, Duration retention) {
+        byte[] message = message(place).orElse(null);
+        TaskMessage task = message == null ? null : decoded(place, message);
+        if (task == null || task.completedAt() == null || task.retention().compareTo(retention) <= 0
+                || BatchMember.of(task).filter(member -> member.batch().equals(batch)).isEmpty()) {
+            return;
+        }
+        QueueKeys keys = QueueKeys.of(place.queue());
+        executor.send(RedisCommand.script(BatchScript.RELEASE_STEP).key(keys.task(place.id())).key(keys.completed())
+                .arg(place.id()).arg(message).arg(task.toBuilder().retention(retention).build().toBytes())
+                .arg(retention.isZero() ? "" : String.valueOf(UnixTime.secondsAfter(task.completedAt(), retention))));
+    }
+
+    private static TaskMessage decoded(Place place, byte[] message) {
+        try {
+            return TaskMessage.parse(place.queue(), place.id(), message);
+        } catch (UndecodableMessageException e) {
+            return null;
+        }
     }
 
     @Override

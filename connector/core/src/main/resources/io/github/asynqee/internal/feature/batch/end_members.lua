@@ -1,9 +1,9 @@
 -- Records the ends of members of a batch. Private: asynq has no such operation.
 -- KEYS  1 HASH of the batch, 2 zset of its open members, 3 zset of its failed members, 4 zset of members that have ended before
 --       all first members were stored
--- ARGV  1 now, Unix milliseconds, then for each member: the member, its stamp, and stored, ended, failed or withdrawn. A member
---       with another stamp stays unchanged, because it was added again. A member is not withdrawn if its
---       task has been stored
+-- ARGV  1 now, Unix milliseconds, then for each member: the member, its stamp, and stored, ended, gone, failed or withdrawn. A
+--       member with another stamp stays unchanged, because it was added again. A member is not withdrawn if its task has been
+--       stored. A member that is gone counts as ended, but in a chain nothing follows
 -- Reply the names of the due callbacks, see include/advance_batch
 -- include whole_slot needs advance_batch
 needs('ZREM', 'ZADD', 'HSET', 'EXISTS', 'HEXISTS', 'HGET', 'ZCARD')
@@ -13,6 +13,12 @@ local storing = redis.call('EXISTS', KEYS[1]) == 1 and redis.call('HEXISTS', KEY
 for i = 2, #ARGV, 3 do
   local member, stamp, how = ARGV[i], tonumber(ARGV[i + 1]), ARGV[i + 2]
   local open = tonumber(redis.call('ZSCORE', KEYS[2], member) or 0)
+  if how == 'gone' then
+    how = 'ended'
+    if math.abs(open) == stamp or tonumber(redis.call('ZSCORE', KEYS[3], member) or 0) == stamp then
+      refuse(KEYS[1], KEYS[3], ARGV[1], member)
+    end
+  end
   if math.abs(open) == stamp and not (how == 'withdrawn' and open < 0) then
     if how == 'stored' then
       redis.call('ZADD', KEYS[2], -stamp, member)

@@ -141,6 +141,9 @@ final class ScriptCalls {
                 Map.of("created", "1", "added", "1", "stamp", "5", "member:step-0", "7:defaults1", "task:step-0",
                         "m"));
         redis.hset(Q + "batch:d", Map.of("created", "1"));
+        redis.hset(Q + "batch:g", Map.of("created", "1", "added", "1", "stamp", "5", "member:step-0", "7:defaults1",
+                "task:step-0", "m", "proof:step-0", "0:7:defaultg1"));
+        redis.zadd(Q + "batch-open:g", -5, "7:defaultg1");
         redis.zadd(Q + "batches", Map.of("b", 1.0, "d", 1.0));
         redis.zadd(Q + "batch-open:b", -5, "7:defaultp1");
         redis.zadd(Q + "batch-failed:b", 6, "7:defaultx1");
@@ -414,7 +417,9 @@ final class ScriptCalls {
                 List.of(call(script, keys(BATCH, Q + "batch-open:b", Q + "batch-ended:b"), MILLIS,
                         "7:defaultp1", "7:defaultp9"));
             case END_MEMBERS -> List.of(call(script, keys(BATCH, Q + "batch-open:b", Q + "batch-failed:b",
-                    Q + "batch-ended:b"), MILLIS, "7:defaultp1", 5, "ended", "7:defaultx1", 6, "ended"));
+                    Q + "batch-ended:b"), MILLIS, "7:defaultp1", 5, "ended", "7:defaultx1", 6, "ended"),
+                    call(script, keys(Q + "batch:g", Q + "batch-open:g", Q + "batch-failed:g", Q + "batch-ended:g"),
+                            MILLIS, "7:defaultg1", 5, "gone"));
             case SEAL_BATCH -> List.of(call(script, keys(BATCH, Q + "batch-open:e", Q + "batch-failed:e",
                     Q + "batch-ended:e"), MILLIS));
             case BATCH_STORED -> List.of(call(script, keys(BATCH, Q + "batches", Q + "batch-open:b",
@@ -424,6 +429,8 @@ final class ScriptCalls {
                 Stream.of("c", "d").map(id -> call(script, keys(Q + "batch:" + id, Q + "batch-open:" + id,
                         Q + "batch-failed:" + id, Q + "batch-ended:" + id, Q + "batches"), MILLIS, id)).toList();
             case CANCEL_BATCH -> List.of(call(script, keys(BATCH, Q + "batch-ended:b"), MILLIS));
+            case RELEASE_STEP -> List.of(call(script, keys(T + "c1", COMPLETED), "c1", "m-c1", "", ""),
+                    call(script, keys(T + "c2", COMPLETED), "c2", "m-c2", "m-c2-kept", NOW));
         };
     }
 

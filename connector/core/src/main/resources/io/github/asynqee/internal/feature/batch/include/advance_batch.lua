@@ -1,3 +1,18 @@
+-- refuse(hash, failed, now, member): if this is the task of a chain whose success its next task awaits, the next task is recorded
+-- as refused. Without a member it is any. Returns whether it was.
+local function refuse(hash, failed, now, member)
+  local step = tonumber(redis.call('HGET', hash, 'step') or 0)
+  local name = 'step-' .. step
+  local proof = redis.call('HGET', hash, 'proof:' .. name)
+  if not proof or member and string.match(proof, '^%d+:(.*)$') ~= member or redis.call('HEXISTS', hash, 'cancelled') == 1 then
+    return false
+  end
+  redis.call('ZADD', failed, redis.call('HGET', hash, 'stamp'), redis.call('HGET', hash, 'member:' .. name))
+  redis.call('HSET', hash, 'step', step + 1, 'due:' .. name, now, 'stored:' .. name, now, 'refused', name, 'refused:' .. name,
+    'the previous task is gone, and its success was not noted: it was deleted, moved or revoked, or dropped by a full archive')
+  return true
+end
+
 -- advance(hash, open, failed, now): decides by the open and failed members of a batch which callbacks are due. Returns the names of
 -- callbacks that have become due; each name is returned once, and the hash records it. The name parent means that the parent batch
 -- must be notified.
@@ -20,6 +35,10 @@ local function advance(hash, open, failed, now)
   end
   local step = tonumber(redis.call('HGET', hash, 'step') or 0)
   local member = left == 0 and redis.call('HGET', hash, 'member:step-' .. step)
+  if member and step == 0 and tonumber(redis.call('HGET', hash, 'added') or 0) == 0 and refuse(hash, failed, now) then
+    -- a tool deleted the first one before it was noted that it is stored
+    return due
+  end
   if member then
     -- the next one of a chain is a member before it is stored
     redis.call('ZADD', open, redis.call('HGET', hash, 'stamp'), member)
