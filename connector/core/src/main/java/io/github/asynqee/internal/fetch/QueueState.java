@@ -29,6 +29,9 @@ final class QueueState {
     private final QueuePauses pauses;
     private final AtomicLong changes = new AtomicLong(1);
     private QueueEnds ends = QueueEnds.EMPTY;
+    private final boolean hasRules;
+    /** The change count before the last request. */
+    private long askedAt = Long.MAX_VALUE;
     /** The change count at the last check of the ends. */
     private long watchedAt;
     /** See {@link #isAway}. */
@@ -39,6 +42,7 @@ final class QueueState {
         this.name = name;
         this.routes = routes.stream().map(RouteProgress::new).toList();
         this.nanoTime = nanoTime;
+        hasRules = routes.stream().anyMatch(route -> route.rule() != null);
         long now = nanoTime.getAsLong();
         pauses = new QueuePauses(poll, now);
         boolean takesAll = routes.size() == 1 && routes.get(0).kind() == Demand.Kind.TYPE
@@ -135,6 +139,7 @@ final class QueueState {
             route.found(tasks.size() < route.wanted());
             return tasks;
         }
+        askedAt = changes.get();
         MatchingTasks found = commands.dequeue(name, scan.demand(routes, nanoTime.getAsLong()));
         answered(found.tasks(), found.ends());
         if (!found.tasks().paused()) {
@@ -193,7 +198,9 @@ final class QueueState {
         watchedAt = changesBefore;
         boolean known = look.error() == null;
         boolean same = known && (look.paused() || look.ends().equals(ends));
-        routes.forEach(route -> route.watched(same && notified ? changesBefore : changesBefore - 1));
+        // the ends do not show that a rule admits further tasks
+        long seen = hasRules ? Math.min(askedAt, changesBefore) : changesBefore;
+        routes.forEach(route -> route.watched(same && notified ? seen : seen - 1));
         if (known && look.paused() && !notified) {
             pauses.pollSlowly(now);
         } else if (same && !notified || !known) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.internal.broker.AdmissionRule;
 import io.github.asynqee.internal.broker.watch.QueueChanges.QueueLook;
 import io.github.asynqee.internal.broker.watch.QueueEnds;
 import io.github.asynqee.internal.lane.Channel;
@@ -210,6 +211,20 @@ class QueueStateTest {
             state.changed();
             assertThat(Duration.ofNanos(state.nextTime(now) - now)).isEqualTo(Duration.ofMillis(pause));
         }
+    }
+
+    @Test
+    void a_change_between_the_request_and_the_look_at_the_ends_makes_a_queue_with_a_rule_due() {
+        emails.rule(new AdmissionRule() {});
+        QueueState state = state(emails);
+        take(state);
+        state.changed();
+        exhaust(state);
+        assertThat(isDue(state)).isTrue();
+
+        take(state);
+        exhaust(state);
+        assertThat(isDue(state)).isFalse();
     }
 
     /** The last look has seen the whole queue. */
