@@ -40,7 +40,9 @@ final class QueueScan {
     private volatile boolean requeued;
     /** Whether the last request was for tasks at the head only. */
     private boolean headOnly;
+    /** When the long head was last scanned, and whether the last request has scanned less of a longer one. */
     private long headScanned;
+    private boolean headUnseen;
     /**
      * The ID of the task at the head that no route takes, {@code null} if there is none, and the time from which it has
      * been there.
@@ -71,7 +73,8 @@ final class QueueScan {
     Demand demand(List<RouteProgress> routes, long now) {
         marks.next(now);
         headOnly = budget.isInDebt(now);
-        boolean longHead = requeued || now - headScanned > HEAD_TRUSTED.toNanos();
+        boolean longHead = requeued || now - headScanned >= HEAD_TRUSTED.toNanos();
+        headUnseen = !longHead;
         if (longHead) {
             requeued = false;
             headScanned = now;
@@ -105,6 +108,7 @@ final class QueueScan {
             unhandledSince = now;
         }
         unhandled = found.unhandled();
+        headUnseen &= found.looked() >= HEAD;
         if (!headOnly) {
             marks.found(found, now);
         }
@@ -146,17 +150,27 @@ final class QueueScan {
         return budget.debt(now);
     }
 
-    /** Whether the unhandled task at the head has been there long enough to be postponed. */
-    boolean isUnhandledDue(long now) {
+    private boolean isUnhandledDue(long now) {
         return unhandled != null && now - unhandledAt() >= 0;
     }
 
-    boolean hasUnhandled() {
-        return unhandled != null;
+    /** When the unhandled task at the head is to be postponed. */
+    private long unhandledAt() {
+        return unhandledSince + unhandledTypeDelay.toNanos();
     }
 
-    /** When the unhandled task at the head is to be postponed. */
-    long unhandledAt() {
-        return unhandledSince + unhandledTypeDelay.toNanos();
+    /** The next time at which the head is scanned although the queue has not changed; empty if there is none. */
+    OptionalLong headDueAt() {
+        long longHead = headScanned + HEAD_TRUSTED.toNanos();
+        if (unhandled == null) {
+            return headUnseen ? OptionalLong.of(longHead) : OptionalLong.empty();
+        }
+        return OptionalLong.of(headUnseen && longHead - unhandledAt() < 0 ? longHead : unhandledAt());
+    }
+
+    /** Whether the head is to be scanned although the queue has not changed. */
+    boolean isHeadDue(long now) {
+        OptionalLong at = headDueAt();
+        return at.isPresent() && now - at.getAsLong() >= 0;
     }
 }

@@ -99,7 +99,7 @@ final class QueueState {
     boolean isReady(RouteProgress route, long now) {
         return !away && now - pauses.askAt() >= 0
                 && (route.mayHaveTasks() || !awaitsChange(route) && now - lookAt() >= 0
-                        || scan != null && scan.isUnhandledDue(now));
+                        || scan != null && scan.isHeadDue(now));
     }
 
     private boolean awaitsChange(RouteProgress route) {
@@ -221,8 +221,8 @@ final class QueueState {
                 next = earlier(next, lookAt(), after);
             }
         }
-        return scan != null && scan.hasUnhandled()
-                ? earlier(next, QueuePauses.later(scan.unhandledAt(), pauses.askAt()), after)
+        OptionalLong headDue = scan == null ? OptionalLong.empty() : scan.headDueAt();
+        return headDue.isPresent() ? earlier(next, QueuePauses.later(headDue.getAsLong(), pauses.askAt()), after)
                 : next;
     }
 

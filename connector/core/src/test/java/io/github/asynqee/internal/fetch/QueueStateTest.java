@@ -265,6 +265,24 @@ class QueueStateTest {
     }
 
     @Test
+    void a_long_head_is_scanned_15_seconds_later_although_the_queue_has_not_changed() {
+        QueueState state = state(emails);
+        redis.foreign = 20;
+        take(state);
+        exhaust(state);
+        assertThat(isDue(state)).isFalse();
+        assertThat(Duration.ofNanos(state.nextTime(now) - now)).isEqualTo(Duration.ofSeconds(15));
+
+        pass(Duration.ofSeconds(15));
+        assertThat(isDue(state)).isTrue();
+        take(state);
+        exhaust(state);
+        pass(Duration.ofHours(1));
+        assertThat(isDue(state)).isFalse();
+        assertThat(redis.demands).extracting(demand -> demand.reach().head()).containsExactly(16, 500);
+    }
+
+    @Test
     void a_task_at_the_head_that_nobody_handles_is_put_aside_after_30_seconds() {
         QueueState state = state(emails);
         redis.unhandled = "x";
