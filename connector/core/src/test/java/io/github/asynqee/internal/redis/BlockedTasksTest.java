@@ -233,4 +233,17 @@ class BlockedTasksTest extends LimitedQueueTest {
 
         assertThat(zset(RUNNING)).containsExactly("limit b\0b1");
     }
+
+    @Test
+    void a_blocked_task_that_is_due_is_the_next_task_of_the_queue() {
+        push("a1", "a2", "a3");
+        take(9, ONE_OF_TENANT);
+        push("b1", "b2");
+        clock.advance(Duration.ofHours(1));
+
+        broker.maintenanceCommands().forward(List.of("default"), 1);
+
+        assertThat(list(DEFAULT.pending())).startsWith("b2", "b1").hasSize(4);
+        assertThat(state("a2")).isEqualTo("pending");
+    }
 }
