@@ -37,7 +37,7 @@ function limits.of(at)
     starts = tonumber(ARGV[at + 3]), period = tonumber(ARGV[at + 4]), route = (at - 5) / 9} or nil
 end
 
--- whether a key belongs to another limit that no node seemed to have: its tasks are made pending, a hundred at a time
+-- whether a key belongs to another limit that no node seemed to have: each call makes a hundred of its tasks pending
 local function is_foreign(limit, key)
   return string.match(key, '^%S*') ~= limit.name
 end
@@ -254,8 +254,8 @@ for key, state in pairs(keys) do
   if state.waits or state.served then
     local room, again = state.room, state.again
     if is_foreign(state.limit, key) then
-      -- becomes ready again when its check is late again
-      room = 0
+      -- the next call continues with the rest of its blocked queue
+      room = 1
     elseif state.limit.starts > 0 or semaphore(key) then
       -- the time of the next start depends on the starts of this call
       room, again = limits.room(key, state.limit)
