@@ -96,7 +96,6 @@ class MissingPermissionTest {
             case ARCHIVE, SETTLE_MEMBERS -> Map.of("incrby", UNCOUNTED, "unique:*", UNTRIMMED);
             case RECLAIM_AGGREGATION_SETS -> Map.of("hincrby", "the recovery is not counted");
             case FORWARD -> Map.of("zrange", "all is done, only the reply is missing");
-            case REPAIR_LEASES -> Map.of("lrange", "some of the repairs", "zmscore", "some of the repairs");
             case WRITE_SERVER_STATE -> Map.of("del", PUBLISHED, "hset", PUBLISHED, "expire", PUBLISHED);
             case WRITE_SCHEDULER_ENTRIES -> Map.of("lpush", PUBLISHED, "expire", PUBLISHED);
             case RECORD_ENQUEUE_EVENT -> Map.of("expire", "the event");

@@ -28,8 +28,8 @@ class ScriptCostTest {
     /** In each build the same calls meet fewer members, because adding them takes longer than all calls. */
     private static final int MANY = Sample.ALL ? 100_000 : 10_000;
     private static final int FEW = 10;
-    /** Entries of the active list, which a repair walks through, and rows of one pass of a relay. */
-    private static final int RUNNING = 10_000;
+    /** Rows that many passes of a relay have stored and not closed; one pass stores 128. */
+    private static final int ROWS = 10_000;
     private static final int SCRIPTS = 25;
     private static final int AT_ONCE = 5_000;
     private static final int TRIES = 8;
@@ -47,7 +47,7 @@ class ScriptCostTest {
      * or deleted since.
      */
     private static final String FILL = """
-            local q, from, to, stale, running = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3] == '1', tonumber(ARGV[4])
+            local q, from, to, stale, rows = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3] == '1', tonumber(ARGV[4])
             local function task(set, state, i, ...)
               local id = set .. '-fill' .. i
               redis.call('HSET', q .. 't:' .. id, 'msg', 'm', 'state', stale and 'gone' or state, ...)
@@ -59,9 +59,13 @@ class ScriptCostTest {
               local active = task('a', 'active', i)
               redis.call('ZADD', q .. 'lease', 1, active)
               redis.call('ZADD', q .. 'limit:running', 0, 'tenants a\\0' .. (stale and 'x' .. i or active))
-              if i <= running then
-                redis.call('RPUSH', q .. 'active', active)
+              redis.call('RPUSH', q .. 'active', active)
+              if i <= rows then
                 redis.call('HSET', q .. 'outbox:o', 'fill' .. i, '')
+              end
+              if stale and i <= 1000 then
+                -- expired leases of tasks that are not active, and of deleted tasks
+                redis.call('ZADD', q .. 'lease', 0, task('l', 'active', i), 0, 'deleted' .. i)
               end
               for _, set in ipairs({'scheduled', 'retry', 'archived', 'completed'}) do
                 redis.call('ZADD', q .. set, 1, task(set, set, i))
@@ -107,7 +111,7 @@ class ScriptCostTest {
         TestRedis.SINGLE.clear();
         for (int from = 1; from <= members; from += AT_ONCE) {
             redis.eval(FILL, List.of(ScriptCalls.Q), List.of(String.valueOf(from),
-                    String.valueOf(Math.min(members, from + AT_ONCE - 1)), stale ? "1" : "0", String.valueOf(RUNNING)));
+                    String.valueOf(Math.min(members, from + AT_ONCE - 1)), stale ? "1" : "0", String.valueOf(ROWS)));
         }
         store(redis);
         filled = Arguments.of(members, stale);
