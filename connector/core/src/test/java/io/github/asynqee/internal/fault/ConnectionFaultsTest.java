@@ -159,13 +159,9 @@ class ConnectionFaultsTest {
             boolean rare = moment != RUNNING;
             rows.add(row("is killed", SINGLE, moment).fault(lab -> lab.server().kill(), lab -> lab.server().restart())
                     .thorough(rare));
-            rows.add(refused("READONLY", moment, jedis -> jedis.replicaof("127.0.0.1", 1), Jedis::replicaofNoOne));
-            rows.add(refused("OOM", moment, jedis -> jedis.configSet("maxmemory", "1"),
-                    jedis -> jedis.configSet("maxmemory", "0")));
-            rows.add(refused("NOREPLICAS", moment, jedis -> jedis.configSet("min-replicas-to-write", "1"),
-                    jedis -> jedis.configSet("min-replicas-to-write", "0")));
-            rows.add(refused("MISCONF", moment, ConnectionFaultsTest::failToSave,
-                    jedis -> jedis.configSet("stop-writes-on-bgsave-error", "no")));
+            for (Topology topology : List.of(SINGLE, SENTINEL, CLUSTER)) {
+                refused(rows, topology, moment);
+            }
             rows.add(row("LOADING", SINGLE, moment).prepared(admin(ConnectionFaultsTest::fill))
                     .fault(ConnectionFaultsTest::load, lab -> {}).says(moment == CLOSING ? "" : "LOADING")
                     .lines(moment == CLOSING ? 10 : 2)
@@ -184,10 +180,25 @@ class ConnectionFaultsTest {
         }, admin(jedis -> jedis.configSet("requirepass", ""))).says("NOAUTH").lines(2));
     }
 
-    private static FaultRow refused(String reply, Moment moment, Consumer<Jedis> begin, Consumer<Jedis> end) {
-        return row(reply, SINGLE, moment).fault(admin(begin), admin(end)).ready(Ready.WARNING)
+    /** A node of a Cluster cannot be made the replica of another server. */
+    private static void refused(List<FaultRow> rows, Topology topology, Moment moment) {
+        if (topology != CLUSTER) {
+            rows.add(refused("READONLY", topology, moment, jedis -> jedis.replicaof("127.0.0.1", 1),
+                    Jedis::replicaofNoOne));
+        }
+        rows.add(refused("OOM", topology, moment, jedis -> jedis.configSet("maxmemory", "1"),
+                jedis -> jedis.configSet("maxmemory", "0")));
+        rows.add(refused("NOREPLICAS", topology, moment, jedis -> jedis.configSet("min-replicas-to-write", "1"),
+                jedis -> jedis.configSet("min-replicas-to-write", "0")));
+        rows.add(refused("MISCONF", topology, moment, ConnectionFaultsTest::failToSave,
+                jedis -> jedis.configSet("stop-writes-on-bgsave-error", "no")));
+    }
+
+    private static FaultRow refused(String reply, Topology topology, Moment moment, Consumer<Jedis> begin,
+            Consumer<Jedis> end) {
+        return row(reply, topology, moment).fault(admin(begin), admin(end)).ready(Ready.WARNING)
                 .within(3_000, 13_000).lines(moment == CLOSING ? 10 : 2).says(moment == CLOSING ? "" : reply)
-                .thorough(moment != RUNNING);
+                .thorough(moment != RUNNING || topology != SINGLE);
     }
 
     private static void reconnect(FaultLab lab) {
