@@ -1,7 +1,9 @@
 package io.github.asynqee.console.live;
 
 import java.time.Instant;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.view.Freshness;
@@ -31,9 +33,20 @@ record Snapshot(Instant at, List<QueueRow> queues, List<ServerDetails> servers, 
     Snapshot within(QueueScope scope) {
         return scope.isAll() ? this : new Snapshot(at,
                 queues.stream().filter(queue -> scope.contains(queue.name())).toList(),
-                servers.stream().map(server -> server.within(scope::contains))
-                        .filter(server -> !server.queues().isEmpty()).toList(),
+                serversWithin(scope),
                 findings.stream().filter(finding -> scope.contains(finding.queue())).toList(),
                 ages.stream().filter(age -> scope.contains(age.name())).toList(), examined, complete);
+    }
+
+    /** Many servers have the same queues, which are filtered once. */
+    private List<ServerDetails> serversWithin(QueueScope scope) {
+        Map<Map<String, Integer>, Map<String, Integer>> filtered = new IdentityHashMap<>();
+        return servers.stream().map(server -> {
+            Map<String, Integer> kept = filtered.computeIfAbsent(server.queues(),
+                    queues -> server.within(scope::contains).queues());
+            return new ServerDetails(server.id(), server.host(), server.pid(), server.concurrency(), kept,
+                    server.strictPriority(), server.status(), server.startedAt(),
+                    server.activeWorkers().stream().filter(task -> scope.contains(task.queue())).toList());
+        }).filter(server -> !server.queues().isEmpty()).toList();
     }
 }

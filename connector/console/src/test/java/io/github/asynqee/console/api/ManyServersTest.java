@@ -16,6 +16,7 @@ import java.util.regex.Pattern;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.Task;
+import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.runtime.TestConsole;
 import io.github.asynqee.console.view.QueueDetails;
 import io.github.asynqee.engine.Asynq;
@@ -86,10 +87,23 @@ class ManyServersTest {
 
         assertThat(page.findings()).isEmpty();
         assertThat(sentByRedis() - before).as("all servers are %d", SERVERS * QUEUES * 33L).isLessThan(4_000_000);
+        assertThat(mapsOf(servers)).as("maps in memory").hasSize(1);
+    }
+
+    private static Set<Map<String, Integer>> mapsOf(List<ServerDetails> servers) {
+        assertThat(servers).hasSize(SERVERS);
         Set<Map<String, Integer>> maps = Collections.newSetFromMap(new IdentityHashMap<>());
         servers.forEach(server -> maps.add(server.queues()));
-        assertThat(servers).hasSize(SERVERS);
-        assertThat(maps).as("maps in memory").hasSize(1);
+        return maps;
+    }
+
+    @Test
+    void queues_of_servers_are_filtered_once_for_a_restricted_user() {
+        List<ServerDetails> servers = console.of("default").monitor()
+                .within(new QueueScope(List.of("*-name-7"))).servers();
+
+        assertThat(mapsOf(servers)).hasSize(1)
+                .allSatisfy(queues -> assertThat(queues).containsOnlyKeys("a-queue-with-a-long-name-7"));
     }
 
     @Test
