@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Operations of a producer (protocol section 5.1). */
-public interface ProducerCommands {
+public interface ProducerCommands extends NodeLatency {
 
     /**
      * Stores new tasks and registers their queues. Consecutive tasks of the same queue and placement share a script

@@ -7,7 +7,7 @@ import io.github.asynqee.Progress;
 import io.github.asynqee.internal.protocol.CheckpointRecord;
 
 /** Operations of a worker (protocol section 5.2). */
-public interface WorkerCommands {
+public interface WorkerCommands extends NodeLatency {
 
     /**
      * Dequeues the next tasks of a queue and leases them for {@link Lease#DURATION}. Never sent twice: after an
@@ -30,17 +30,6 @@ public interface WorkerCommands {
      * @return the tasks, and the state of the queue and the routes
      */
     MatchingTasks dequeue(String queue, Demand demand);
-
-    /**
-     * Whether the node of a queue has answered late, within the last seconds, while other queues may be on other nodes.
-     * A thread that serves many queues does not wait for the answers of this one.
-     *
-     * @param queue the queue
-     * @return false if all queues are on one node
-     */
-    default boolean isSlow(String queue) {
-        return false;
-    }
 
     /**
      * Writes outcomes and ends their leases. All script calls to one Redis node share a round trip.

@@ -3,10 +3,13 @@ package io.github.asynqee.internal.client;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +44,10 @@ final class EnqueueBatcher implements Runnable {
     private final TaskEvents events;
     private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
     private final WaitingTaskLimit room;
+    /** Slow nodes of a Cluster to what stores the tasks for each: the others do not wait. {@code null} in one of these. */
+    private final Map<String, EnqueueBatcher> ofSlowNodes;
+    /** Queue to the tasks that one of these has not stored yet: further tasks follow them, in their order. */
+    private final Map<String, Left> left = new ConcurrentHashMap<>();
     private Thread thread;
     private volatile boolean closed;
     /** Whether {@link #close} waits no longer: then no task waits for its slot. */
@@ -59,12 +66,25 @@ final class EnqueueBatcher implements Runnable {
         }
     }
 
+    private record Left(EnqueueBatcher to, int tasks) {
+
+        Left plus(int more) {
+            return tasks + more == 0 ? null : new Left(to, tasks + more);
+        }
+    }
+
     EnqueueBatcher(ShardedStore store, ThreadFactory threads, int maxWaiting, TaskEvents events) {
+        this(store, threads, maxWaiting, events, new WaitingTaskLimit(maxWaiting), new HashMap<>());
+    }
+
+    private EnqueueBatcher(ShardedStore store, ThreadFactory threads, int maxWaiting, TaskEvents events,
+            WaitingTaskLimit room, Map<String, EnqueueBatcher> ofSlowNodes) {
+        this.ofSlowNodes = ofSlowNodes;
         this.events = events;
         this.store = store;
         this.threads = threads;
         this.maxWaiting = maxWaiting;
-        this.room = new WaitingTaskLimit(maxWaiting);
+        this.room = room;
         this.movingRoom = new WaitingTaskLimit(maxWaiting);
     }
 
@@ -87,11 +107,54 @@ final class EnqueueBatcher implements Runnable {
             throw new EnqueueOverflowException("task " + task.info().id() + " of type \"" + task.info().type()
                     + "\" was not enqueued: " + maxWaiting + " tasks are already waiting to be stored");
         }
+        enter(waiting);
+        return waiting.result();
+    }
+
+    /** Leaves a task to another one, if its node is slow or that one has earlier tasks of its queue. */
+    private boolean isLeft(Waiting waiting) {
+        String name = waiting.queue();
+        EnqueueBatcher to = ofSlowNodes == null ? null : leftTo(name);
+        if (to == null) {
+            return false;
+        }
+        left.merge(name, new Left(to, 1), (before, one) -> before.plus(1));
+        waiting.result().whenComplete((info, error) -> left.computeIfPresent(name, (any, before) -> before.plus(-1)));
+        to.takeOver(waiting);
+        return true;
+    }
+
+    private EnqueueBatcher leftTo(String name) {
+        Left before = left.get(name);
+        if (before != null) {
+            return before.to();
+        }
+        String node = store.slowNode(name);
+        return node == null ? null : ofSlowNode(node);
+    }
+
+    private synchronized EnqueueBatcher ofSlowNode(String node) {
+        return ended ? null
+                : ofSlowNodes.computeIfAbsent(node,
+                        any -> new EnqueueBatcher(store, threads, maxWaiting, events, room, null));
+    }
+
+    /** Takes a task that another one leaves, and that is counted as waiting. */
+    private void takeOver(Waiting waiting) {
+        try {
+            startThread(waiting.task());
+            enter(waiting);
+        } catch (EnqueueException e) {
+            room.leave(waiting.queue());
+            waiting.result().completeExceptionally(e);
+        }
+    }
+
+    private void enter(Waiting waiting) {
         queue.add(waiting);
         if (closed && queue.remove(waiting)) {
-            throw closedBefore(task);
+            throw closedBefore(waiting.task());
         }
-        return waiting.result();
     }
 
     private static EnqueueException closedBefore(ComposedTask task) {
@@ -123,7 +186,7 @@ final class EnqueueBatcher implements Runnable {
         List<Waiting> batch = new ArrayList<>(MAX_BATCH);
         try {
             take(batch);
-            batch.removeIf(waiting -> waiting == END);
+            batch.removeIf(waiting -> waiting == END || isLeft(waiting));
             batch.forEach(waiting -> room.leave(waiting.queue()));
             if (!batch.isEmpty()) {
                 store(batch);
@@ -213,21 +276,33 @@ final class EnqueueBatcher implements Runnable {
 
     /** @param time how long what is being stored is waited for */
     void close(StopTime time) {
-        Thread running;
+        end(time);
+        List<EnqueueBatcher> others;
         synchronized (this) {
-            closed = true;
-            running = thread;
+            others = List.copyOf(ofSlowNodes.values());
         }
+        others.forEach(EnqueueBatcher::stop);
+        others.forEach(other -> other.end(time));
+    }
+
+    /** Stores what it has, and ends. */
+    private synchronized Thread stop() {
+        closed = true;
         queue.add(END);
+        return thread;
+    }
+
+    private void end(StopTime time) {
+        Thread running = stop();
         if (running != null) {
             time.join(running);
         }
         ended = true;
-        List<Waiting> left = new ArrayList<>();
-        queue.drainTo(left);
+        List<Waiting> unstored = new ArrayList<>();
+        queue.drainTo(unstored);
         queue.add(END);
-        left.removeIf(waiting -> waiting == END);
-        left.forEach(waiting -> waiting.result()
+        unstored.removeIf(waiting -> waiting == END);
+        unstored.forEach(waiting -> waiting.result()
                 .completeExceptionally(new EnqueueException(
                         "task " + waiting.task().info().id() + " was not enqueued: the client was closed", null)));
     }

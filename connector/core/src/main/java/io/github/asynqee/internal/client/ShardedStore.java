@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -35,6 +36,12 @@ public final class ShardedStore {
     public ShardedStore(ProducerCommands producing, KnownShards known) {
         this.producing = producing;
         this.known = known;
+    }
+
+    /** The node of a queue, or of one of its shards, that answers late; {@code null} if there is none. Reads nothing. */
+    String slowNode(String queue) {
+        return known.lastNames(queue).stream().map(producing::slowNode).filter(Objects::nonNull).findFirst()
+                .orElse(null);
     }
 
     /** As {@link KnownShards#has}. */

@@ -71,6 +71,11 @@ final class RedisProducerCommands implements ProducerCommands {
     }
 
     @Override
+    public String slowNode(String queue) {
+        return storing.slowNode(() -> QueueKeys.of(queue).pending());
+    }
+
+    @Override
     public List<StoreResult> store(List<NewTask> tasks) {
         List<StoreResult> results = send(tasks);
         for (int i = 0; i < results.size(); i++) {

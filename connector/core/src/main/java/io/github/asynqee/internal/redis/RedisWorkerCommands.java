@@ -130,8 +130,8 @@ final class RedisWorkerCommands implements WorkerCommands {
     }
 
     @Override
-    public boolean isSlow(String queue) {
-        return executor.isAnySlow() && executor.isSlow(QueueKeys.of(queue).pending());
+    public String slowNode(String queue) {
+        return executor.slowNode(() -> QueueKeys.of(queue).pending());
     }
 
     @Override

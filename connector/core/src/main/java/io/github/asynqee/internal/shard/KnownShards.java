@@ -85,6 +85,12 @@ public final class KnownShards {
         return read;
     }
 
+    /** The names of the shards of a queue as last read; its own name if it has none or they were not read yet. */
+    public List<String> lastNames(String queue) {
+        Known last = known.get(queue);
+        return last == null || last.shards() == null ? List.of(queue) : Shards.names(queue, last.shards().count());
+    }
+
     private Shards read(String queue, Known last) {
         try {
             return read(queue);

@@ -321,6 +321,67 @@ class EnqueueBatcherTest {
         }
     }
 
+    @Test
+    void tasks_for_a_slow_node_are_stored_beside_the_others_and_in_their_order() throws Exception {
+        broker.slow("late", "node");
+        CompletableFuture<TaskInfo> first = send("a", "late");
+        broker.awaitCall("a");
+        broker.slow("late", null);
+        CompletableFuture<TaskInfo> second = send("b", "late");
+        CompletableFuture<TaskInfo> other = send("c");
+        broker.awaitCall("c");
+        assertThat(broker.calls()).containsExactly(List.of("a"), List.of("c"));
+
+        broker.answer(3);
+        assertThat(List.of(first, second, other)).allSatisfy(sent -> assertThat(sent).succeedsWithin(SOON));
+        assertThat(threads).hasSize(2);
+        broker.slow("late", "node");
+        broker.answer(5);
+        for (int i = 0; i < 5; i++) {
+            assertThat(send("late" + i, "late")).as("it waits no longer").succeedsWithin(SOON);
+        }
+    }
+
+    @Test
+    void tasks_for_slow_nodes_do_not_wait_for_each_other() throws Exception {
+        for (String queue : List.of("late", "later")) {
+            broker.slow(queue, "node of " + queue);
+            send(queue, queue);
+            broker.awaitCall(queue);
+        }
+
+        assertThat(threads).hasSize(3);
+        client.close();
+        broker.answer(2);
+        for (Thread thread : threads) {
+            thread.join(SOON.toMillis());
+            assertThat(thread.isAlive()).isFalse();
+        }
+    }
+
+    @Test
+    void tasks_that_wait_for_a_slow_node_count_as_waiting() throws Exception {
+        broker.slow("late", "node");
+        List<CompletableFuture<TaskInfo>> sent = new ArrayList<>();
+        sent.add(send("a", "late"));
+        broker.awaitCall("a");
+        for (String id : List.of("b", "c", "d")) {
+            sent.add(send(id, "late"));
+        }
+
+        assertRefused(send("e", "late"));
+        client.close();
+
+        assertThat(sent.subList(1, 4)).allSatisfy(one -> assertThat(one).failsWithin(SOON).withThrowableThat()
+                .havingCause().isInstanceOf(EnqueueException.class));
+        broker.answer(1);
+        assertThat(sent.get(0)).succeedsWithin(SOON);
+        for (Thread thread : threads) {
+            thread.join(SOON.toMillis());
+            assertThat(thread.isAlive()).isFalse();
+        }
+    }
+
     private CompletableFuture<TaskInfo> send(String id) {
         return send(id, "default");
     }

@@ -2,6 +2,8 @@ package io.github.asynqee.internal.client;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 
@@ -16,6 +18,7 @@ final class SlowBroker extends EmptyBroker implements ProducerCommands {
     private final Semaphore answers = new Semaphore(0);
     private final Semaphore called = new Semaphore(0);
     private final List<List<String>> calls = new CopyOnWriteArrayList<>();
+    private final Map<String, String> slow = new ConcurrentHashMap<>();
     private volatile RuntimeException failure;
     private volatile boolean tooFew;
 
@@ -30,6 +33,20 @@ final class SlowBroker extends EmptyBroker implements ProducerCommands {
     /** From now on calls have one result only, as no broker may answer. */
     void answerTooFew() {
         tooFew = true;
+    }
+
+    /** The node of a queue is slow; {@code null} if it is no longer. */
+    void slow(String queue, String node) {
+        if (node == null) {
+            slow.remove(queue);
+        } else {
+            slow.put(queue, node);
+        }
+    }
+
+    @Override
+    public String slowNode(String queue) {
+        return slow.get(queue);
     }
 
     void awaitCall() throws InterruptedException {

@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
@@ -95,5 +98,31 @@ class SlowNodeTest extends WorkerTest {
 
         assertThat(slow.get() - before).isLessThan(FEW);
         await().until(() -> slow.get() > before);
+    }
+
+    @Test
+    void sends_to_other_queues_that_nobody_waits_for_are_stored_and_those_to_its_own_keep_their_order()
+            throws Exception {
+        send("default", 1);
+        network.delay(LATE);
+        List<String> ids = IntStream.range(0, FAST).mapToObj(i -> "late-" + i).toList();
+        List<CompletableFuture<TaskInfo>> late = new ArrayList<>();
+        int first = 0;
+        for (String id : ids) {
+            late.add(client.enqueueAsync(Task.of("email:welcome", "{}").queue("default").id(id)).toCompletableFuture());
+            client.enqueueAsync(Task.of("email:welcome", "{}").queue("b1")).toCompletableFuture().get(20,
+                    TimeUnit.SECONDS);
+            first += late.get(late.size() - 1).isDone() ? 1 : 0;
+        }
+
+        assertThat(first).as("tasks that were stored before a later one for another node").isLessThan(FEW);
+        late.forEach(sent -> assertThat(sent).succeedsWithin(20, TimeUnit.SECONDS));
+        network.delay(Duration.ZERO);
+        channel("default", 1, delivery -> {});
+        start();
+        handled.poll(20, TimeUnit.SECONDS);
+        for (String id : ids) {
+            assertThat(handled.poll(20, TimeUnit.SECONDS)).isEqualTo(id);
+        }
     }
 }

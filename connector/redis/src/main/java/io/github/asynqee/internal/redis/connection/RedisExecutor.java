@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -74,16 +75,18 @@ public final class RedisExecutor {
         return !connections.isProxy() && !connections.isCluster();
     }
 
-    /** Whether a node of a Cluster has answered late, within the last seconds. */
-    public boolean isAnySlow() {
-        return connections.isCluster() && connections.calls().isAnySlow();
-    }
-
     /**
-     * Whether the node of a key counts as slow. A caller that also serves other nodes should not wait for its reply.
+     * The node of a Cluster with a key, if it answers late: who serves other nodes, too, should not wait for it.
+     *
+     * @param key supplies the key, if any node answers late
+     * @return its address; {@code null} if it answers soon
      */
-    public boolean isSlow(String key) {
-        return isAnySlow() && connections.calls().isSlow(connections.address(key));
+    public String slowNode(Supplier<String> key) {
+        if (!connections.isCluster() || !connections.calls().isAnySlow()) {
+            return null;
+        }
+        HostAndPort node = connections.address(key.get());
+        return connections.calls().isSlow(node) ? node.toString() : null;
     }
 
     /** Sends one command and returns the reply: bytes, a {@code Long}, a list of these, or {@code null}. */
