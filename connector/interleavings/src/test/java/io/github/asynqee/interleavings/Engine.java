@@ -46,7 +46,7 @@ public final class Engine {
         completer = new Completer(broker, broker.clock(), events, metrics, AttemptRecorder.OFF);
         DeadLetterSender letters = new DeadLetterSender(new ShardedStore(broker, KnownShards.NONE), broker.clock(),
                 message -> null, System::nanoTime);
-        settler = new TaskSettler(broker, message -> channel.config(), inFlight, completer, letters, events,
+        settler = new TaskSettler(broker, message -> channel.config(), inFlight, queue -> completer, letters, events,
                 queue -> onRequeued.accept(queue));
     }
 

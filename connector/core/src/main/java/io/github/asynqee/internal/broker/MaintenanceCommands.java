@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 import io.github.asynqee.internal.statistics.TypeNumbers;
 
@@ -25,9 +26,15 @@ public interface MaintenanceCommands {
      *
      * @param queues the queues
      * @param batches maximum number of batches of each kind, in one round trip for each queue with due tasks
+     * @param isServed asked before each such round trip: another thread forwards the tasks of the other queues
      * @return one result for each queue, in the same order; the failure of one queue does not affect the others
      */
-    List<ForwardResult> forward(List<String> queues, int batches);
+    List<ForwardResult> forward(List<String> queues, int batches, Predicate<String> isServed);
+
+    /** As {@link #forward(List, int, Predicate)}, for all of the queues. */
+    default List<ForwardResult> forward(List<String> queues, int batches) {
+        return forward(queues, batches, queue -> true);
+    }
 
     /**
      * Lists expired leases.

@@ -33,8 +33,6 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
     private final WorkerMetrics metrics;
     private final AttemptRecorder attempts;
     private final Gathering gathering;
-    /** Writes outcomes of queues whose node is slow; {@code null} if this one does. */
-    private final Completer ofSlowNodes;
 
     static final class Entry {
         private final TaskDelivery delivery;
@@ -57,24 +55,10 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
         this(commands, clock, events, metrics, attempts, System::nanoTime);
     }
 
-    /**
-     * Creates a completer that passes the outcomes of queues on slow nodes to another one, so that its own batches do
-     * not wait for these nodes.
-     */
-    public Completer besides(Completer other) {
-        return new Completer(commands, clock, events, metrics, attempts, System::nanoTime, other);
-    }
-
     /** @param nanoTime the clock by which successes wait for others, and lines of the log have a distance */
     Completer(WorkerCommands commands, Clock clock, TaskEvents events, WorkerMetrics metrics, AttemptRecorder attempts,
             LongSupplier nanoTime) {
-        this(commands, clock, events, metrics, attempts, nanoTime, null);
-    }
-
-    private Completer(WorkerCommands commands, Clock clock, TaskEvents events, WorkerMetrics metrics,
-            AttemptRecorder attempts, LongSupplier nanoTime, Completer ofSlowNodes) {
         super(LOG, nanoTime);
-        this.ofSlowNodes = ofSlowNodes;
         this.gathering = new Gathering(nanoTime);
         this.commands = commands;
         this.clock = clock;
@@ -85,10 +69,6 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
 
     /** Writes the outcome of a delivery soon, and confirms the delivery afterwards. */
     void write(TaskDelivery delivery, Outcome outcome) {
-        if (ofSlowNodes != null && commands.isSlow(delivery.lease().queue())) {
-            ofSlowNodes.write(delivery, outcome);
-            return;
-        }
         Entry entry = new Entry(delivery, attempts.settlement(delivery, outcome, clock.instant()));
         if (arrive(entry) && gathering.wakes(!delivery.mayWait())) {
             signal.set();

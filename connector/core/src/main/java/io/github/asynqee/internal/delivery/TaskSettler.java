@@ -30,7 +30,7 @@ public final class TaskSettler implements TaskDelivery.Settler {
 
     private final Function<TaskMessage, ChannelConfig> channels;
     private final InFlight inFlight;
-    private final Completer completer;
+    private final Function<String, Completer> completers;
     private final DeadLetterSender deadLetters;
     private final TaskEvents events;
     private final Consumer<String> onRequeued;
@@ -45,13 +45,15 @@ public final class TaskSettler implements TaskDelivery.Settler {
      * Creates the settler of a worker.
      *
      * @param channels the channel of a task, {@code null} if it has none
+     * @param completers what writes the outcomes of a queue
      * @param onRequeued gets each queue to whose head a task was requeued
      */
     public TaskSettler(Broker broker, Function<TaskMessage, ChannelConfig> channels, InFlight inFlight,
-            Completer completer, DeadLetterSender deadLetters, TaskEvents events, Consumer<String> onRequeued) {
+            Function<String, Completer> completers, DeadLetterSender deadLetters, TaskEvents events,
+            Consumer<String> onRequeued) {
         this.channels = channels;
         this.inFlight = inFlight;
-        this.completer = completer;
+        this.completers = completers;
         this.deadLetters = deadLetters;
         this.events = events;
         this.onRequeued = onRequeued;
@@ -102,10 +104,14 @@ public final class TaskSettler implements TaskDelivery.Settler {
         });
         if (outcome instanceof Outcome.Archive) {
             deadLetters.send(delivery.lease(), outcome, clock).thenAccept(
-                    mayBeWritten -> completer.write(delivery, mayBeWritten ? outcome : new Outcome.Requeue()));
+                    mayBeWritten -> write(delivery, mayBeWritten ? outcome : new Outcome.Requeue()));
         } else {
-            completer.write(delivery, outcome);
+            write(delivery, outcome);
         }
+    }
+
+    private void write(TaskDelivery delivery, Outcome outcome) {
+        completers.apply(delivery.lease().queue()).write(delivery, outcome);
     }
 
     /** A task that may not stop others is retried later instead: then only the task itself waits. */

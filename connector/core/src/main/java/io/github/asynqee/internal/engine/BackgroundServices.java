@@ -5,11 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.broker.watch.CancellationSubscription;
+import io.github.asynqee.internal.broker.watch.ScheduleListeners;
 import io.github.asynqee.internal.feature.EngineFeature;
+import io.github.asynqee.internal.feature.NodeWork;
 import io.github.asynqee.internal.service.CancellationListener;
 import io.github.asynqee.internal.service.Forwarder;
 import io.github.asynqee.internal.service.HealthProbe;
@@ -33,7 +37,8 @@ final class BackgroundServices {
     private final Broker broker;
     private final WorkerConfig config;
     private final EngineFeature features;
-    private final Forwarder forwarder;
+    private final NodeWork<Forwarder> forwarder;
+    private final ScheduleListeners.Listener expected;
     private final PeriodicThread heartbeatThread;
     private final PeriodicThread recovererThread;
     private final PeriodicThread forwarderThread;
@@ -53,16 +58,22 @@ final class BackgroundServices {
         features = parts.features;
         config = parts.config;
         Supplier<Set<String>> queues = () -> parts.router.priorities().keySet();
-        forwarder = new Forwarder(broker.maintenanceCommands(), broker.clock(), queues,
-                config.delayedTaskCheckInterval(), this::forward);
-        forwarderThread = withClock("asynq-forwarder", config.delayedTaskCheckInterval(), forwarder);
-        Recoverer recoverer = new Recoverer(broker, queues, parts.settler::outcomeOf, config.maxRecoveries(),
-                parts.deadLetters::sendFirst, parts.events, parts.attempts, parts.statistics);
-        recovererThread = withClock("asynq-recoverer", config.recoveryInterval(), recoverer::runOnce);
+        forwarder = perNode("asynq-forwarder", config.delayedTaskCheckInterval(),
+                isServed -> new Forwarder(broker.maintenanceCommands(), broker.clock(), queues, isServed,
+                        config.delayedTaskCheckInterval(), this::forward));
+        expected = (queue, at) -> forwarder.of(queue).expect(queue, at);
+        forwarderThread = forwarder.thread(broker::synchronizeClock);
+        recovererThread = perNode("asynq-recoverer", config.recoveryInterval(),
+                isServed -> every(config.recoveryInterval(), new Recoverer(broker, queues, isServed,
+                        parts.settler::outcomeOf, config.maxRecoveries(), parts.deadLetters::sendFirst, parts.events,
+                        parts.attempts, parts.statistics)::runOnce))
+                .thread(broker::synchronizeClock);
         heartbeatThread = withClock("asynq-heartbeat", config.heartbeatInterval(),
                 new Heartbeat(broker.servers(), parts.server, config.heartbeatInterval(),
                         parts.router::namedQueues));
-        PeriodicThread janitorThread = withClock("asynq-janitor", config.janitorInterval(), janitor(queues));
+        PeriodicThread janitorThread = perNode("asynq-janitor", config.janitorInterval(),
+                isServed -> janitor(queues, isServed))
+                .thread(broker::synchronizeClock);
         CancellationListener listener = new CancellationListener(broker.cancellations(), onCancel);
         PeriodicThread cancellations = PeriodicThread.of("asynq-cancellations", RETRY_PAUSE, config.threads(),
                 listener);
@@ -87,13 +98,13 @@ final class BackgroundServices {
         others.addAll(optional);
     }
 
-    private PeriodicJob janitor(Supplier<Set<String>> queues) {
-        Janitor janitor = new Janitor(broker.maintenanceCommands(), queues);
+    private PeriodicJob janitor(Supplier<Set<String>> queues, Predicate<String> isServed) {
+        Janitor janitor = new Janitor(broker.maintenanceCommands(), queues, isServed);
         Duration soon = config.janitorInterval().compareTo(TIDY_AGAIN) < 0 ? config.janitorInterval() : TIDY_AGAIN;
         return () -> {
             boolean again;
             try {
-                again = features.tidy(queues.get());
+                again = features.tidy(queues.get(), isServed);
             } finally {
                 janitor.runOnce();
             }
@@ -108,11 +119,16 @@ final class BackgroundServices {
                         new HealthProbe(broker, config.healthCheck())::runOnce));
     }
 
-    private PeriodicThread withClock(String name, Duration interval, Runnable work) {
-        return withClock(name, interval, () -> {
+    private <J extends PeriodicJob> NodeWork<J> perNode(String name, Duration pause,
+            Function<Predicate<String>, J> job) {
+        return new NodeWork<>(broker.workerCommands(), name, pause, config.threads(), job);
+    }
+
+    private static PeriodicJob every(Duration interval, Runnable work) {
+        return () -> {
             work.run();
             return interval;
-        });
+        };
     }
 
     /** With a wrong clock live leases would look expired, and tasks would look due that are not. */
@@ -134,7 +150,7 @@ final class BackgroundServices {
     /** Starts all services. */
     void start() {
         inStartOrder.forEach(PeriodicThread::start);
-        broker.scheduleListeners().add(forwarder);
+        broker.scheduleListeners().add(expected);
         features.started();
     }
 
@@ -145,7 +161,7 @@ final class BackgroundServices {
 
     /** Starts a run of the forwarder. */
     void forward() {
-        forwarderThread.wake();
+        forwarder.wake();
     }
 
     /** Looks for queues and shards that were added. */
@@ -159,7 +175,7 @@ final class BackgroundServices {
     }
 
     void stopForwarder(StopTime time) {
-        broker.scheduleListeners().remove(forwarder);
+        broker.scheduleListeners().remove(expected);
         forwarderThread.stop(time.atMost(IN_ORDER));
     }
 

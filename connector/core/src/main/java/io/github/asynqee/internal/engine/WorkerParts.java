@@ -16,6 +16,7 @@ import io.github.asynqee.internal.delivery.TaskSettler;
 import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.feature.EngineFeature;
 import io.github.asynqee.internal.feature.Features;
+import io.github.asynqee.internal.feature.NodeWork;
 import io.github.asynqee.internal.feature.batch.Batches;
 import io.github.asynqee.internal.feature.limit.FormerLimits;
 import io.github.asynqee.internal.feature.limit.LimitCommands;
@@ -47,9 +48,7 @@ final class WorkerParts {
     final DeadLetterSender deadLetters;
     final ServerInfoSource server;
     final AttemptRecorder attempts;
-    final Completer completer;
-    /** Writes outcomes of queues whose node is slow. */
-    final Completer slowCompleter;
+    final NodeWork<Completer> completer;
     final TaskSettler settler;
     final TaskDispatcher dispatcher;
     final Fetcher fetcher;
@@ -80,9 +79,11 @@ final class WorkerParts {
         server = new ServerInfoSource(router::priorities, config.strictPriority(), this.channels, inFlight, state,
                 broker.clock());
         attempts = new AttemptRecorder(config.attemptHistory(), () -> server.identity().text());
-        slowCompleter = new Completer(broker.workerCommands(), broker.clock(), events, metrics, attempts);
-        completer = slowCompleter.besides(slowCompleter);
-        settler = new TaskSettler(broker, router::configOf, inFlight, completer, deadLetters, events, this::requeued);
+        completer = new NodeWork<>(broker.workerCommands(), "asynq-completer", config.taskCheckInterval(),
+                config.threads(), isServed -> new Completer(broker.workerCommands(), broker.clock(), events, metrics,
+                        attempts));
+        settler = new TaskSettler(broker, router::configOf, inFlight, completer::of, deadLetters, events,
+                this::requeued);
         dispatcher = new TaskDispatcher(config, router, inFlight, settler, metrics);
         fetcher = new Fetcher(broker, router, config, dispatcher,
                 settler::isBehind, metrics);

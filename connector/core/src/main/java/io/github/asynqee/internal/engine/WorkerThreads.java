@@ -44,7 +44,6 @@ final class WorkerThreads {
     private final DeadlineMonitor deadlineMonitor;
     private final PeriodicThread fetcherThread;
     private final PeriodicThread completerThread;
-    private final PeriodicThread slowCompleterThread;
     /** The threads that run until all outcomes are written. */
     private final List<PeriodicThread> supervisors = new ArrayList<>();
 
@@ -55,10 +54,7 @@ final class WorkerThreads {
         WorkerConfig config = parts.config;
         LeaseExtender extender = new LeaseExtender(parts.broker.workerCommands(), clock, parts.events, parts.metrics);
         fetcherThread = PeriodicThread.of("asynq-fetcher", config.taskCheckInterval(), config.threads(), parts.fetcher);
-        completerThread = PeriodicThread.of("asynq-completer", config.taskCheckInterval(), config.threads(),
-                parts.completer);
-        slowCompleterThread = PeriodicThread.of("asynq-slow-completer", config.taskCheckInterval(), config.threads(),
-                parts.slowCompleter);
+        completerThread = parts.completer.thread();
         supervisors.add(PeriodicThread.every("asynq-leases", config.heartbeatInterval(), config.threads(),
                 () -> extender.runOnce(parts.inFlight.tasks())));
         supervisors.add(PeriodicThread.every("asynq-deadlines", DEADLINE_CHECK, config.threads(),
@@ -71,7 +67,6 @@ final class WorkerThreads {
 
     void start() {
         completerThread.start();
-        slowCompleterThread.start();
         supervisors.forEach(PeriodicThread::start);
         parts.channels.forEach(channel -> channel
                 .onDemand(channel.config().handlesGroups() ? this::demandOfGroups : parts.fetcher::demand));
@@ -185,9 +180,7 @@ final class WorkerThreads {
 
     /** Writes the remaining outcomes, then stops all threads. Leases are extended until all outcomes are written. */
     void finish(StopTime time) {
-        slowCompleterThread.stop();
         completerThread.stop(time);
-        slowCompleterThread.join(time);
         parts.groups.finish(time);
         parts.features.stop(time);
         supervisors.forEach(PeriodicThread::stop);

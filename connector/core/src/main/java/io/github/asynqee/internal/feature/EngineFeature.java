@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 import io.github.asynqee.internal.broker.AdmissionRule;
 import io.github.asynqee.internal.broker.Outcome;
@@ -53,12 +54,13 @@ public interface EngineFeature {
     }
 
     /**
-     * Tidies up queues. Called every {@code janitor-interval}, by a thread that may wait for Redis.
+     * Tidies up queues. Called every {@code janitor-interval}, by threads that may wait for Redis.
      *
      * @param queues all queues of the worker
+     * @param isServed asked immediately before each call to Redis: whether to tidy up a queue now
      * @return whether to call this method again in a second
      */
-    default boolean tidy(Collection<String> queues) {
+    default boolean tidy(Collection<String> queues, Predicate<String> isServed) {
         return false;
     }
 

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 import io.github.asynqee.internal.broker.AdmissionRule;
 import io.github.asynqee.internal.broker.Outcome;
@@ -51,10 +52,10 @@ public record Features(List<EngineFeature> all) implements EngineFeature {
     }
 
     @Override
-    public boolean tidy(Collection<String> queues) {
+    public boolean tidy(Collection<String> queues, Predicate<String> isServed) {
         boolean again = false;
         for (EngineFeature feature : all) {
-            again |= feature.tidy(queues);
+            again |= feature.tidy(queues, isServed);
         }
         return again;
     }

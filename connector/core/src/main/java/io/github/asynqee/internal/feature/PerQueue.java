@@ -5,7 +5,7 @@ import java.text.MessageFormat;
 import java.util.Collection;
 import java.util.Locale;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Predicate;
 
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.LoggedException;
@@ -18,28 +18,30 @@ import io.github.asynqee.redis.BrokerException;
 public final class PerQueue {
 
     private final String problem;
-    private final Supplier<? extends Collection<String>> queues;
     private final FailureLog failures;
 
     /**
      * @param log receives failures
      * @param problem the text that is logged, with the queue as {0} and the reason as {1}
-     * @param queues supplies the queues at each run
      */
-    public PerQueue(Logger log, String problem, Supplier<? extends Collection<String>> queues) {
+    public PerQueue(Logger log, String problem) {
         this.failures = new FailureLog(log);
         this.problem = problem;
-        this.queues = queues;
     }
 
     /**
-     * Runs the work for all queues; throws the last failure afterwards.
+     * Runs the work for queues; throws the last failure afterwards.
      *
-     * @param work gets each queue
+     * @param queues the queues
+     * @param isServed asked immediately before each, as {@link NodeWork} decides
+     * @param work gets each queue that is served
      */
-    public void run(Consumer<String> work) {
+    public void run(Collection<String> queues, Predicate<String> isServed, Consumer<String> work) {
         Throwable last = null;
-        for (String queue : queues.get()) {
+        for (String queue : queues) {
+            if (!isServed.test(queue)) {
+                continue;
+            }
             try {
                 work.accept(queue);
                 failures.succeeded(queue);

@@ -11,6 +11,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.github.asynqee.internal.broker.AggregationSet;
@@ -39,7 +40,7 @@ public final class Aggregator implements PeriodicJob {
     private final Clock clock;
     private final Supplier<? extends Collection<String>> queues;
     private final BiConsumer<Channel, AggregationSet> onStaged;
-    private final QueueSteps steps = new QueueSteps(LOG);
+    private final QueueSteps steps;
     private final GroupWatch watch;
     /** Sets that are staged but could not be read yet. */
     private final Deque<Staged> unread = new ArrayDeque<>();
@@ -57,12 +58,14 @@ public final class Aggregator implements PeriodicJob {
      *
      * @param broker the Redis; its clock counts
      * @param queues supplies the queues whose groups are searched
+     * @param isServed whether to search one of them now
      * @param router finds the channel of a group
      * @param onStaged receives each staged set with its channel; the set has at least one usable member
      * @param shortestGracePeriod interval of the search for new and full groups, at most 7 s, unless they are many
      */
-    public Aggregator(Broker broker, Supplier<? extends Collection<String>> queues, Router router,
-            BiConsumer<Channel, AggregationSet> onStaged, Duration shortestGracePeriod) {
+    public Aggregator(Broker broker, Supplier<? extends Collection<String>> queues, Predicate<String> isServed,
+            Router router, BiConsumer<Channel, AggregationSet> onStaged, Duration shortestGracePeriod) {
+        this.steps = new QueueSteps(LOG, isServed);
         this.groups = broker.groupCommands();
         this.clock = broker.clock();
         this.queues = queues;
@@ -178,7 +181,7 @@ public final class Aggregator implements PeriodicJob {
     private void readAgain() {
         for (int i = unread.size(); i > 0; i--) {
             Staged staged = unread.poll();
-            if (staged.channel().capacity() <= 0) {
+            if (staged.channel().capacity() <= 0 || !steps.isServed(staged.queue())) {
                 unread.add(staged);
             } else {
                 steps.attempt(staged.queue(), () -> passOn(staged), 0);

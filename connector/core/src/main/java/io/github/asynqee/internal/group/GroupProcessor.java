@@ -6,11 +6,13 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.WeakHashMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -30,6 +32,7 @@ import io.github.asynqee.internal.delivery.FailureOutcomes;
 import io.github.asynqee.internal.delivery.GroupDelivery;
 import io.github.asynqee.internal.delivery.InFlight;
 import io.github.asynqee.internal.event.TaskEvents;
+import io.github.asynqee.internal.feature.NodeWork;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.protocol.TaskMessage;
@@ -55,8 +58,10 @@ public final class GroupProcessor implements GroupDelivery.Settler {
     private final FailureOutcomes failureOutcomes;
     private final TaskEvents events;
     private final InFlight inFlight;
-    private final Aggregator aggregator;
-    private final GroupCompleter completer;
+    private final NodeWork<Aggregator> aggregator;
+    private final NodeWork<GroupCompleter> completer;
+    /** What writes the outcomes of a set, chosen for the first of them: they stay in order. */
+    private final Map<GroupDelivery, GroupCompleter> writers = Collections.synchronizedMap(new WeakHashMap<>());
     private final int maxRecoveries;
     private final AttemptRecorder attempts;
     /** All threads, in the order in which they are started; none if no channel handles groups. */
@@ -79,15 +84,15 @@ public final class GroupProcessor implements GroupDelivery.Settler {
                 .filter(router::handlesGroups).toList();
         Duration shortest = ofGroups.stream().map(channel -> channel.config().groups().gracePeriod())
                 .min(Comparator.naturalOrder()).orElse(GroupConfig.DEFAULT.gracePeriod());
-        this.aggregator = new Aggregator(broker, queues, router, this::deliver, shortest);
-        this.completer = new GroupCompleter(broker.groupCommands(), clock, deadLetters, events, this::failures);
-        completerThread = PeriodicThread.of("asynq-groups-completer", RETRY_PAUSE, config.threads(), completer);
+        this.aggregator = new NodeWork<>(broker.workerCommands(), "asynq-aggregator", RETRY_PAUSE, config.threads(),
+                isServed -> new Aggregator(broker, queues, isServed, router, this::deliver, shortest));
+        this.completer = new NodeWork<>(broker.workerCommands(), "asynq-groups-completer", RETRY_PAUSE,
+                config.threads(), isServed -> new GroupCompleter(broker.groupCommands(), clock, deadLetters, events,
+                        this::failures));
+        completerThread = completer.thread();
         extenderThread = PeriodicThread.every("asynq-groups-extender", config.heartbeatInterval(), config.threads(),
                 this::extendStages);
-        aggregatorThread = PeriodicThread.of("asynq-aggregator", RETRY_PAUSE, config.threads(), () -> {
-            broker.synchronizeClock();
-            return aggregator.runOnce();
-        });
+        aggregatorThread = aggregator.thread(broker::synchronizeClock);
         threads = ofGroups.isEmpty() ? List.of() : List.of(completerThread, extenderThread, aggregatorThread);
     }
 
@@ -98,15 +103,15 @@ public final class GroupProcessor implements GroupDelivery.Settler {
 
     /** A lane has become free. */
     public void demand() {
-        if (aggregator.isWaiting()) {
-            aggregatorThread.wake();
+        if (aggregator.all().anyMatch(Aggregator::isWaiting)) {
+            aggregator.wake();
         }
     }
 
     /** A queue may have a new group. */
     public void look(String queue) {
-        aggregator.lookSoon(queue);
-        aggregatorThread.wake();
+        aggregator.of(queue).lookSoon(queue);
+        aggregator.wake();
     }
 
     /** Stops staging; waits until the last set is staged. */
@@ -225,7 +230,7 @@ public final class GroupProcessor implements GroupDelivery.Settler {
 
     @Override
     public void settle(GroupDelivery delivery, List<MemberSettlement> settlements, boolean last) {
-        completer.write(GroupResult.of(delivery, recorded(delivery, settlements), last));
+        write(GroupResult.of(delivery, recorded(delivery, settlements), last));
     }
 
     private List<MemberSettlement> recorded(GroupDelivery delivery, List<MemberSettlement> settlements) {
@@ -240,8 +245,12 @@ public final class GroupProcessor implements GroupDelivery.Settler {
                     + " is not stored in place of " + delivery + ": the group was settled before"));
         }
         GroupResult write = GroupResult.of(delivery, aggregate);
-        completer.write(write);
+        write(write);
         return write.written();
+    }
+
+    private void write(GroupResult result) {
+        writers.computeIfAbsent(result.delivery(), delivery -> completer.of(delivery.queue())).write(result);
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.github.asynqee.internal.outage.FailureLog;
@@ -13,8 +14,11 @@ final class QueueSteps {
 
     private final FailureLog failures;
     private final Set<String> failedNow = new HashSet<>();
+    private final Predicate<String> isServed;
 
-    QueueSteps(Logger log) {
+    /** @param isServed whether to take a step for a queue now */
+    QueueSteps(Logger log, Predicate<String> isServed) {
+        this.isServed = isServed;
         failures = new FailureLog(log);
     }
 
@@ -23,8 +27,15 @@ final class QueueSteps {
         failedNow.clear();
     }
 
-    /** Takes a step; returns the other value if it fails. */
+    boolean isServed(String queue) {
+        return isServed.test(queue);
+    }
+
+    /** Takes a step; returns the other value if it fails, or the queue is not served. */
     <T> T attempt(String queue, Supplier<T> step, T otherwise) {
+        if (!isServed(queue)) {
+            return otherwise;
+        }
         try {
             return step.get();
         } catch (RuntimeException | Error e) {

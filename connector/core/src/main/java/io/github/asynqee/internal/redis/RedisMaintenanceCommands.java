@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 import io.github.asynqee.internal.broker.DequeuedTasks;
 import io.github.asynqee.internal.broker.Lease;
@@ -44,7 +45,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
     }
 
     @Override
-    public List<ForwardResult> forward(List<String> queues, int batches) {
+    public List<ForwardResult> forward(List<String> queues, int batches, Predicate<String> isServed) {
         List<RedisCommand> looks = new ArrayList<>();
         for (String queue : queues) {
             delayed(QueueKeys.of(queue)).forEach(set -> looks.add(EarliestScore.reading(set)));
@@ -52,7 +53,9 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
         Iterator<Reply> earliest = reads.read(looks).iterator();
         List<ForwardResult> results = new ArrayList<>();
         for (String queue : queues) {
-            results.add(forward(QueueKeys.of(queue), List.of(earliest.next(), earliest.next()), batches));
+            List<Reply> ofQueue = List.of(earliest.next(), earliest.next());
+            results.add(isServed.test(queue) ? forward(QueueKeys.of(queue), ofQueue, batches)
+                    : new ForwardResult(new Forwarded(0, null), null));
         }
         return results;
     }

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.github.asynqee.internal.broker.MaintenanceCommands;
@@ -29,6 +30,7 @@ public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener 
     private final MaintenanceCommands maintenance;
     private final Clock clock;
     private final Supplier<? extends Collection<String>> queues;
+    private final Predicate<String> isServed;
     private final Duration checkInterval;
     private final Runnable onEarlier;
     private final FailureLog failures = new FailureLog(LOG);
@@ -40,16 +42,17 @@ public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener 
      *
      * @param maintenance the operations on queues
      * @param clock the clock by which tasks are due
-     * @param queues supplies the queues it serves
+     * @param queues supplies all queues
+     * @param isServed whether to serve a queue now
      * @param checkInterval longest time between two runs
      * @param onEarlier called when a task is due before the next planned run; starts a run
      */
     public Forwarder(MaintenanceCommands maintenance, Clock clock, Supplier<? extends Collection<String>> queues,
-            Duration checkInterval,
-            Runnable onEarlier) {
+            Predicate<String> isServed, Duration checkInterval, Runnable onEarlier) {
         this.maintenance = maintenance;
         this.clock = clock;
         this.queues = queues;
+        this.isServed = isServed;
         this.checkInterval = checkInterval;
         this.onEarlier = onEarlier;
     }
@@ -64,7 +67,7 @@ public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener 
     public Duration runOnce() {
         Instant earliest = clock.instant().plus(checkInterval);
         plan(earliest);
-        List<String> unfinished = List.copyOf(queues.get());
+        List<String> unfinished = queues.get().stream().filter(isServed).toList();
         int batches = 1;
         while (!unfinished.isEmpty()) {
             List<String> again = new ArrayList<>();
@@ -87,7 +90,7 @@ public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener 
 
     private List<ForwardResult> forward(List<String> unfinished, int batches) {
         try {
-            return maintenance.forward(unfinished, batches);
+            return maintenance.forward(unfinished, batches, isServed);
         } catch (RuntimeException | Error e) {
             return unfinished.stream().map(queue -> new ForwardResult(null, e)).toList();
         }

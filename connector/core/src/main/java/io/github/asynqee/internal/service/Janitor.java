@@ -2,6 +2,7 @@ package io.github.asynqee.internal.service;
 
 import java.lang.System.Logger;
 import java.util.Collection;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.github.asynqee.internal.broker.MaintenanceCommands;
@@ -14,17 +15,23 @@ public final class Janitor {
 
     private final MaintenanceCommands maintenance;
     private final PerQueue queues;
+    private final Supplier<? extends Collection<String>> all;
+    private final Predicate<String> isServed;
 
     /**
      * Creates the service.
      *
      * @param maintenance the operations on queues
-     * @param queues supplies the queues it serves
+     * @param queues supplies all queues
+     * @param isServed whether to serve a queue now
      */
-    public Janitor(MaintenanceCommands maintenance, Supplier<? extends Collection<String>> queues) {
+    public Janitor(MaintenanceCommands maintenance, Supplier<? extends Collection<String>> queues,
+            Predicate<String> isServed) {
         this.maintenance = maintenance;
         this.queues = new PerQueue(LOG,
-                "completed tasks of queue {0} cannot be deleted and are retried: {1}", queues);
+                "completed tasks of queue {0} cannot be deleted and are retried: {1}");
+        this.all = queues;
+        this.isServed = isServed;
     }
 
     /**
@@ -32,7 +39,7 @@ public final class Janitor {
      * not delay the others; the last failure is thrown.
      */
     public void runOnce() {
-        queues.run(this::clean);
+        queues.run(all.get(), isServed, this::clean);
     }
 
     private void clean(String queue) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -55,6 +56,8 @@ public final class Recoverer {
 
     private final Broker broker;
     private final PerQueue queues;
+    private final Supplier<? extends Collection<String>> all;
+    private final Predicate<String> isServed;
     private final BiFunction<TaskMessage, Throwable, Outcome> failure;
     private final int maxRecoveries;
     private final UnaryOperator<List<Settlement>> beforehand;
@@ -68,7 +71,8 @@ public final class Recoverer {
      * Creates the service.
      *
      * @param broker the Redis; expiry is judged by its clock
-     * @param queues supplies the queues it serves
+     * @param queues supplies all queues
+     * @param isServed whether to serve a queue now
      * @param failure the outcome of a failed task
      * @param maxRecoveries how often a task is retried because its worker died; then it is archived, because it may
      *        have caused the deaths. 0 for no limit
@@ -77,13 +81,15 @@ public final class Recoverer {
      * @param attempts records the attempts of dead servers
      * @param statistics receives their failures
      */
-    public Recoverer(Broker broker, Supplier<? extends Collection<String>> queues,
+    public Recoverer(Broker broker, Supplier<? extends Collection<String>> queues, Predicate<String> isServed,
             BiFunction<TaskMessage, Throwable, Outcome> failure,
             int maxRecoveries, UnaryOperator<List<Settlement>> beforehand, TaskEvents events, AttemptRecorder attempts,
             WorkerStatistics statistics) {
         this.broker = broker;
         this.queues = new PerQueue(LOG,
-                "expired leases of queue {0} cannot be recovered and are retried: {1}", queues);
+                "expired leases of queue {0} cannot be recovered and are retried: {1}");
+        this.all = queues;
+        this.isServed = isServed;
         this.failure = failure;
         this.maxRecoveries = maxRecoveries;
         this.beforehand = beforehand;
@@ -100,7 +106,7 @@ public final class Recoverer {
     public void runOnce() {
         broker.measureClock();
         if (broker.isTimeEven(AFTER_JUMP)) {
-            queues.run(this::serve);
+            queues.run(all.get(), isServed, this::serve);
         } else {
             LOG.log(Level.WARNING, "no leases are recovered for " + AFTER_JUMP.toSeconds()
                     + " s, because the time of Redis has jumped");

@@ -95,7 +95,7 @@ class CompleterTest extends WorkerTest {
         TaskEvents events = new TaskEvents(TaskListener.NONE, broker.clock());
         Completer completer = new Completer(broker.workerCommands(), broker.clock(), events,
                 new WorkerMetrics(() -> 0, () -> 0, List.of(), null), AttemptRecorder.OFF);
-        TaskSettler settler = new TaskSettler(broker, task -> null, new InFlight(), completer,
+        TaskSettler settler = new TaskSettler(broker, task -> null, new InFlight(), queue -> completer,
                 new DeadLetterSender(broker, task -> null), events, queue -> {});
         enqueue("live", "late");
         TaskDelivery delivery = new TaskDelivery(broker.workerCommands().dequeue("live", 1).leases().get(0), 1,

@@ -275,7 +275,7 @@ class DeadLetterSenderTest extends WorkerTest {
         TaskEvents events = new TaskEvents(TaskListener.NONE, clock);
         Completer completer = new Completer(broker.workerCommands(), clock, events,
                 new WorkerMetrics(() -> 0, () -> 0, List.of(), null), AttemptRecorder.OFF);
-        TaskSettler settler = new TaskSettler(broker, task -> null, new InFlight(), completer, sender, events,
+        TaskSettler settler = new TaskSettler(broker, task -> null, new InFlight(), queue -> completer, sender, events,
                 queue -> {});
         TaskDelivery delivery = new TaskDelivery(lease, 1, clock,
                 new ChannelMetrics("c", () -> 0, () -> 0, () -> 0).consumed("default", "email:welcome"), settler);

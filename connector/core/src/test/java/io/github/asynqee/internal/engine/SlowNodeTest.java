@@ -53,7 +53,7 @@ class SlowNodeTest extends WorkerTest {
                         && jedis.clusterInfo().contains("cluster_state:ok"));
             }
         }
-        broker = connected("redis-cluster://127.0.0.1:" + nodes.get(0).port());
+        broker = connected("redis-cluster://127.0.0.1:" + nodes.get(0).port() + "?command-timeout=2m");
         client = closedLater(DefaultAsynqClient.of(broker));
     }
 
@@ -124,5 +124,23 @@ class SlowNodeTest extends WorkerTest {
         for (String id : ids) {
             assertThat(handled.poll(20, TimeUnit.SECONDS)).isEqualTo(id);
         }
+    }
+
+    @Test
+    void due_tasks_of_other_queues_are_forwarded() throws Exception {
+        channel("default", 1, delivery -> {});
+        channel("b1", 1, delivery -> fast.release());
+        start();
+        network.delay(LATE);
+        send("default", 1);
+        TcpProxy.HeldRequest held = network
+                .holdNext("asynq:{default}:scheduled\r\n$23\r\nasynq:{default}:pending");
+        client.enqueue(Task.of("email:welcome", "{}").queue("default").processIn(Duration.ofSeconds(1)));
+        awaitSignal(held.arrived());
+
+        client.enqueue(Task.of("email:welcome", "{}").queue("b1").processIn(Duration.ofSeconds(1)));
+
+        assertThat(fast.tryAcquire(20, TimeUnit.SECONDS)).as("the task that is due").isTrue();
+        held.released().countDown();
     }
 }

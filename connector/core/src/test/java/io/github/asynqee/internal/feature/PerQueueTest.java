@@ -23,10 +23,10 @@ class PerQueueTest {
     @Test
     void a_failure_of_a_queue_is_logged_once_and_by_its_queue_only() throws Exception {
         System.Logger logger = System.getLogger(PerQueueTest.class.getName());
-        PerQueue queues = new PerQueue(logger, "queue {0} cannot be cleaned: {1}", () -> List.of("low", "high"));
+        PerQueue queues = new PerQueue(logger, "queue {0} cannot be cleaned: {1}");
         try (RecordedLog log = RecordedLog.ofAll()) {
             PeriodicThread thread = PeriodicThread.every("test", Duration.ofMillis(1), Thread::new,
-                    () -> queues.run(queue -> {
+                    () -> queues.run(List.of("low", "high"), any -> true, queue -> {
                         runs.release();
                         if (queue.equals("low")) {
                             throw new BrokerException("WRONGTYPE", null);
@@ -43,10 +43,9 @@ class PerQueueTest {
     @Test
     void a_queue_that_needs_too_much_memory_does_not_delay_the_others() {
         List<String> served = new ArrayList<>();
-        PerQueue queues = new PerQueue(System.getLogger(PerQueueTest.class.getName()), "{0}: {1}",
-                () -> List.of("large", "small"));
+        PerQueue queues = new PerQueue(System.getLogger(PerQueueTest.class.getName()), "{0}: {1}");
 
-        assertThatThrownBy(() -> queues.run(queue -> {
+        assertThatThrownBy(() -> queues.run(List.of("low", "high"), any -> true, queue -> {
             served.add(queue);
             if (queue.equals("large")) {
                 throw new OutOfMemoryError("Java heap space");

@@ -122,7 +122,8 @@ class AggregatorTest {
 
     private void aggregate(Consumer with) {
         consumer = with;
-        aggregator = new Aggregator(broker, () -> List.of("low", "default"), new Router(List.of(with.channel)),
+        aggregator = new Aggregator(broker, () -> List.of("low", "default"), queue -> true,
+                new Router(List.of(with.channel)),
                 with::accept,
                 with.channel.config().groups().gracePeriod());
     }

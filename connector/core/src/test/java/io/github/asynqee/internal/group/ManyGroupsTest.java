@@ -67,7 +67,7 @@ class ManyGroupsTest {
     private void aggregate(GroupConfig groups) {
         channel = new Channel(new ChannelConfig("groups", Map.of("default", 1), "",
                 FailurePolicy.of(RetryDelay.fixed(GRACE)), groups));
-        aggregator = new Aggregator(broker, () -> List.of("default"), new Router(List.of(channel)),
+        aggregator = new Aggregator(broker, () -> List.of("default"), queue -> true, new Router(List.of(channel)),
                 (to, set) -> staged.add(set), groups.gracePeriod());
         for (int i = 0; i < 100; i++) {
             channel.ready(new Lane() {

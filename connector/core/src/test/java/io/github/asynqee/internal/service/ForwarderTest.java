@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 import io.github.asynqee.internal.broker.MaintenanceCommands;
 import io.github.asynqee.internal.statistics.TypeNumbers;
@@ -29,7 +30,8 @@ class ForwarderTest {
     private final ManualClock clock = ManualClock.startingAt(T0);
     private final ScriptedMaintenance maintenance = new ScriptedMaintenance();
     private final AtomicInteger wakeUps = new AtomicInteger();
-    private final Forwarder forwarder = new Forwarder(maintenance, clock, () -> List.of("default", "low"), INTERVAL,
+    private final Forwarder forwarder = new Forwarder(maintenance, clock, () -> List.of("default", "low"),
+            queue -> true, INTERVAL,
             wakeUps::incrementAndGet);
 
     /** Replies as scripted; without a script it replies that there are no tasks. */
@@ -55,7 +57,7 @@ class ForwarderTest {
         }
 
         @Override
-        public List<ForwardResult> forward(List<String> queues, int batches) {
+        public List<ForwardResult> forward(List<String> queues, int batches, Predicate<String> isServed) {
             asked.add(String.join(",", queues) + " " + batches);
             meanwhile.run();
             return queues.stream().map(this::answer).toList();

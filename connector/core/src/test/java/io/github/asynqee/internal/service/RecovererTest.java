@@ -80,7 +80,7 @@ class RecovererTest {
     }
 
     private void recover() {
-        new Recoverer(broker, () -> QUEUES, RETRY, 0, NOTHING_FIRST, silent, AttemptRecorder.OFF,
+        new Recoverer(broker, () -> QUEUES, queue -> true, RETRY, 0, NOTHING_FIRST, silent, AttemptRecorder.OFF,
                 new WorkerStatistics()).runOnce();
     }
 
@@ -121,7 +121,7 @@ class RecovererTest {
         clock.advance(Duration.ofSeconds(60));
         try (TcpProxy network = TcpProxy.to(TestRedis.SINGLE.port());
                 Broker slow = RedisBroker.connect(RedisConfig.of(network.url() + "?command-timeout=500ms"), clock)) {
-            Recoverer recoverer = new Recoverer(slow, () -> QUEUES, RETRY, 0, NOTHING_FIRST, silent,
+            Recoverer recoverer = new Recoverer(slow, () -> QUEUES, queue -> true, RETRY, 0, NOTHING_FIRST, silent,
                     AttemptRecorder.OFF, new WorkerStatistics());
             network.swallowReplies("hugehuge");
 
@@ -147,7 +147,7 @@ class RecovererTest {
             client.enqueue(task.id("t1"));
             takeAll();
             redis.zadd(DEFAULT.lease(), Instant.now().getEpochSecond() - 120d, "t1");
-            Recoverer recoverer = new Recoverer(real, () -> QUEUES, RETRY, 0, NOTHING_FIRST, silent,
+            Recoverer recoverer = new Recoverer(real, () -> QUEUES, queue -> true, RETRY, 0, NOTHING_FIRST, silent,
                     AttemptRecorder.OFF,
                     new WorkerStatistics());
 
@@ -228,7 +228,7 @@ class RecovererTest {
         redis.lrem(DEFAULT.active(), 1, "lost");
         clock.advance(Duration.ofSeconds(60));
 
-        new Recoverer(broker, () -> QUEUES, RETRY, 0, settlements -> settlements.stream()
+        new Recoverer(broker, () -> QUEUES, queue -> true, RETRY, 0, settlements -> settlements.stream()
                 .filter(settlement -> settlement.lease().id().equals("last")).toList(), silent, AttemptRecorder.OFF,
                 new WorkerStatistics()).runOnce();
 
@@ -283,7 +283,7 @@ class RecovererTest {
         takeAll();
         clock.advance(Duration.ofSeconds(60));
 
-        new Recoverer(broker, () -> QUEUES, (message, error) -> switch (message.id()) {
+        new Recoverer(broker, () -> QUEUES, queue -> true, (message, error) -> switch (message.id()) {
             case "strange" -> throw new IllegalStateException("no such policy");
             case "none" -> null;
             default -> RETRY.apply(message, error);
@@ -335,7 +335,7 @@ class RecovererTest {
         Logger log = Logger.getLogger(Recoverer.class.getName());
         log.addHandler(recorder);
         try {
-            Recoverer recoverer = new Recoverer(broker, () -> QUEUES, RETRY, 0, NOTHING_FIRST, silent,
+            Recoverer recoverer = new Recoverer(broker, () -> QUEUES, queue -> true, RETRY, 0, NOTHING_FIRST, silent,
                     AttemptRecorder.OFF,
                     new WorkerStatistics());
             for (int failures = 1; failures <= 2; failures++) {
@@ -371,7 +371,7 @@ class RecovererTest {
     }
 
     private Recoverer guarded(int maxRecoveries) {
-        return new Recoverer(broker, () -> QUEUES,
+        return new Recoverer(broker, () -> QUEUES, queue -> true,
                 (message, error) -> new Outcome.Retry(clock.instant(), error.getMessage(), true), maxRecoveries,
                 NOTHING_FIRST,
                 new TaskEvents(told::add, clock), AttemptRecorder.OFF, new WorkerStatistics());
@@ -437,7 +437,8 @@ class RecovererTest {
         client.enqueue(task.id("last").maxRetry(0));
         workerDiesWith("last");
 
-        new Recoverer(broker, () -> QUEUES, (message, error) -> new Outcome.Archive(error.getMessage()), 3,
+        new Recoverer(broker, () -> QUEUES, queue -> true, (message, error) -> new Outcome.Archive(error.getMessage()),
+                3,
                 NOTHING_FIRST,
                 silent, AttemptRecorder.OFF,
                 new WorkerStatistics())
@@ -453,7 +454,7 @@ class RecovererTest {
                 error.getMessage(), false);
         for (int i = 1; i <= 3; i++) {
             workerDiesWith("pill");
-            new Recoverer(broker, () -> QUEUES, noFailure, 2, NOTHING_FIRST, silent, AttemptRecorder.OFF,
+            new Recoverer(broker, () -> QUEUES, queue -> true, noFailure, 2, NOTHING_FIRST, silent, AttemptRecorder.OFF,
                     new WorkerStatistics()).runOnce();
         }
 
@@ -478,12 +479,12 @@ class RecovererTest {
         takeAll();
         ManualClock ahead = ManualClock.startingAt(T0.plusSeconds(59));
         try (Broker fast = RedisBroker.connect(RedisConfig.of(TestRedis.SINGLE.url()), ahead)) {
-            new Recoverer(fast, () -> QUEUES, RETRY, 3, NOTHING_FIRST, silent, AttemptRecorder.OFF,
+            new Recoverer(fast, () -> QUEUES, queue -> true, RETRY, 3, NOTHING_FIRST, silent, AttemptRecorder.OFF,
                     new WorkerStatistics()).runOnce();
             assertThat(state(DEFAULT, "alive")).isEqualTo("active");
 
             ahead.advance(Duration.ofSeconds(1));
-            new Recoverer(fast, () -> QUEUES, RETRY, 3, NOTHING_FIRST, silent, AttemptRecorder.OFF,
+            new Recoverer(fast, () -> QUEUES, queue -> true, RETRY, 3, NOTHING_FIRST, silent, AttemptRecorder.OFF,
                     new WorkerStatistics()).runOnce();
             assertThat(state(DEFAULT, "alive")).isEqualTo("retry");
         }

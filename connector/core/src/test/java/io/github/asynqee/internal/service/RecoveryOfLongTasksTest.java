@@ -70,7 +70,7 @@ class RecoveryOfLongTasksTest {
     /** @param beforehand changes the settlements between the check of the leases and the recovery */
     private void recover(UnaryOperator<List<Settlement>> beforehand) {
         clock.advance(Duration.ofSeconds(60));
-        new Recoverer(broker, () -> List.of("default"),
+        new Recoverer(broker, () -> List.of("default"), queue -> true,
                 (message, error) -> new Outcome.Retry(clock.instant(), error.getMessage(), true), LIMIT,
                 beforehand, new TaskEvents(told::add, clock), AttemptRecorder.OFF,
                 new WorkerStatistics()).runOnce();

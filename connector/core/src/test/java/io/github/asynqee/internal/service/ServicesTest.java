@@ -66,9 +66,11 @@ class ServicesTest {
     }
 
     private Recoverer recoverer() {
-        return new Recoverer(broker, () -> QUEUES, (message, error) -> message.retried() >= message.maxRetry()
-                ? new Outcome.Archive(error.getMessage())
-                : new Outcome.Retry(T0.plusSeconds(900), error.getMessage(), true), 0, settlements -> settlements,
+        return new Recoverer(broker, () -> QUEUES, queue -> true,
+                (message, error) -> message.retried() >= message.maxRetry()
+                        ? new Outcome.Archive(error.getMessage())
+                        : new Outcome.Retry(T0.plusSeconds(900), error.getMessage(), true),
+                0, settlements -> settlements,
                 new TaskEvents(TaskListener.NONE, clock), AttemptRecorder.OFF, new WorkerStatistics());
     }
 
@@ -83,7 +85,7 @@ class ServicesTest {
         client.enqueueAll(tasks);
         clock.advance(Duration.ofSeconds(10));
 
-        new Forwarder(broker.maintenanceCommands(), clock, () -> QUEUES, Duration.ofSeconds(1), () -> {
+        new Forwarder(broker.maintenanceCommands(), clock, () -> QUEUES, queue -> true, Duration.ofSeconds(1), () -> {
         }).runOnce();
 
         assertThat(redis.llen(DEFAULT.pending())).isEqualTo(250);
@@ -101,11 +103,11 @@ class ServicesTest {
         broker.workerCommands()
                 .write(runAll("default").stream().map(l -> new Settlement(l, new Outcome.Done())).toList());
         clock.advance(Duration.ofSeconds(9));
-        new Janitor(broker.maintenanceCommands(), () -> QUEUES).runOnce();
+        new Janitor(broker.maintenanceCommands(), () -> QUEUES, queue -> true).runOnce();
         assertThat(redis.zcard(DEFAULT.completed())).isEqualTo(250);
 
         clock.advance(Duration.ofSeconds(1));
-        new Janitor(broker.maintenanceCommands(), () -> QUEUES).runOnce();
+        new Janitor(broker.maintenanceCommands(), () -> QUEUES, queue -> true).runOnce();
 
         assertThat(redis.keys(DEFAULT.taskPrefix() + "*")).isEmpty();
         assertThat(redis.exists(DEFAULT.completed())).isFalse();
@@ -118,7 +120,7 @@ class ServicesTest {
         clock.advance(Duration.ofSeconds(10));
         redis.set(DEFAULT.completed(), "other");
 
-        assertThatThrownBy(() -> new Janitor(broker.maintenanceCommands(), () -> QUEUES).runOnce())
+        assertThatThrownBy(() -> new Janitor(broker.maintenanceCommands(), () -> QUEUES, queue -> true).runOnce())
                 .isInstanceOf(BrokerException.class).hasMessageContaining("WRONGTYPE");
 
         assertThat(state("low", "t1")).isNull();

@@ -152,7 +152,7 @@ final class LargeTasks {
 
     private int recovered() {
         active();
-        new Recoverer(broker, () -> List.of(QUEUE),
+        new Recoverer(broker, () -> List.of(QUEUE), queue -> true,
                 (message, error) -> new Outcome.Retry(Instant.now(), error.getMessage(), true), 0,
                 UnaryOperator.identity(), new TaskEvents(TaskListener.NONE, broker.clock()), AttemptRecorder.OFF,
                 new WorkerStatistics()).runOnce();

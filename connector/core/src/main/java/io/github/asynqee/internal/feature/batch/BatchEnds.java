@@ -1,7 +1,6 @@
 package io.github.asynqee.internal.feature.batch;
 
 import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,20 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.atomic.AtomicBoolean;
 
-import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.feature.batch.BatchCommands.Ended;
 import io.github.asynqee.internal.feature.batch.BatchCommands.Fate;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.BatchMember;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
-import io.github.asynqee.internal.protocol.TaskMessage;
 import io.github.asynqee.internal.thread.PeriodicJob;
-import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.internal.thread.Signal;
-import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.redis.BrokerException;
 
 /**
@@ -40,65 +33,23 @@ final class BatchEnds implements PeriodicJob {
     private final FailureLog failures = new FailureLog(LOG);
     private final BlockingQueue<BatchMemberEnd> waiting = new LinkedBlockingQueue<>(MAX_WAITING);
     private final Signal signal = new Signal();
-    private final PeriodicThread thread;
-    private final AtomicBoolean started = new AtomicBoolean();
 
     private record BatchMemberEnd(BatchName batch, Ended member) {}
 
     /**
      * @param commands the operations on batches
      * @param steps stores due callbacks
-     * @param pause the pause after a failure
-     * @param threads makes the thread, when the first member has ended
      */
-    BatchEnds(BatchCommands commands, BatchSteps steps, Duration pause, ThreadFactory threads) {
+    BatchEnds(BatchCommands commands, BatchSteps steps) {
         this.commands = commands;
         this.steps = steps;
-        thread = PeriodicThread.of("asynq-batches", pause, threads, this);
     }
 
-    /**
-     * The outcome of a task is written.
-     *
-     * @param message the task
-     * @param outcome the outcome
-     */
-    void written(TaskMessage message, Outcome outcome) {
-        if (message.headers().isEmpty() || outcome instanceof Outcome.Retry || outcome instanceof Outcome.Requeue) {
-            return;
-        }
-        BatchMember.of(message).ifPresent(member -> {
-            Fate fate = outcome instanceof Outcome.Archive ? Fate.FAILED
-                    : outcome instanceof Outcome.Revoke ? Fate.GONE : Fate.ENDED;
-            // the repair finds ends that do not fit into the queue
-            waiting.offer(new BatchMemberEnd(member.batch(), new Ended(member.place(), member.stamp(), fate)));
-            start();
-            signal.set();
-        });
-    }
-
-    private void start() {
-        if (!started.compareAndSet(false, true)) {
-            return;
-        }
-        try {
-            thread.start();
-        } catch (RuntimeException | Error e) {
-            started.set(false);
-            LOG.log(Level.WARNING,
-                    "the ends of members of batches are not reported, the repair of batches will find them: "
-                            + e.getMessage(),
-                    e);
-        }
-    }
-
-    /**
-     * Reports the remaining ends, and stops.
-     *
-     * @param time how long the thread is waited for
-     */
-    void stop(StopTime time) {
-        thread.stop(time);
+    /** A member has ended, and its outcome is written. */
+    void add(BatchMember member, Fate fate) {
+        // the repair finds ends that do not fit into the queue
+        waiting.offer(new BatchMemberEnd(member.batch(), new Ended(member.place(), member.stamp(), fate)));
+        signal.set();
     }
 
     @Override

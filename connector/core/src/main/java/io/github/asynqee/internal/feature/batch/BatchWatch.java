@@ -4,8 +4,8 @@ import java.lang.System.Logger;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.github.asynqee.internal.feature.PerQueue;
@@ -25,29 +25,31 @@ final class BatchWatch implements PeriodicJob {
 
     private final BatchRepair repair;
     private final Supplier<? extends Collection<String>> all;
-    private final PerQueue queues;
+    private final Predicate<String> isServed;
+    private final PerQueue queues = new PerQueue(LOG,
+            "batches of queue {0} cannot be checked, which is retried: {1}");
     /** The queues that had batches. */
     private final Set<String> used = new HashSet<>();
-    private Collection<String> checked = List.of();
     private int runs;
 
     /**
      * Creates the service.
      *
      * @param repair looks at the batches of one queue
-     * @param queues supplies the queues it serves
+     * @param queues supplies all queues
+     * @param isServed whether to serve a queue now
      */
-    BatchWatch(BatchRepair repair, Supplier<? extends Collection<String>> queues) {
+    BatchWatch(BatchRepair repair, Supplier<? extends Collection<String>> queues, Predicate<String> isServed) {
         this.repair = repair;
         this.all = queues;
-        this.queues = new PerQueue(LOG, "batches of queue {0} cannot be checked, which is retried: {1}", () -> checked);
+        this.isServed = isServed;
     }
 
     @Override
     public Duration runOnce() {
-        checked = used.isEmpty() || runs % ALL_AT == 0 ? all.get() : Set.copyOf(used);
+        Collection<String> checked = used.isEmpty() || runs % ALL_AT == 0 ? all.get() : Set.copyOf(used);
         runs++;
-        queues.run(queue -> {
+        queues.run(checked, isServed, queue -> {
             if (repair.repair(queue)) {
                 used.add(queue);
             } else {

@@ -4,6 +4,7 @@ import java.lang.System.Logger;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -23,8 +24,8 @@ public final class FormerLimits implements EngineFeature {
 
     private final LimitCommands commands;
     private final Supplier<Set<String>> limited;
-    private final PerQueue queues;
-    private List<String> unattended = List.of();
+    private final PerQueue queues = new PerQueue(LOG,
+            "tasks of queue {0} that a removed limit has blocked cannot be made pending; retrying: {1}");
 
     /**
      * Creates the feature.
@@ -35,17 +36,14 @@ public final class FormerLimits implements EngineFeature {
     public FormerLimits(LimitCommands commands, Supplier<Set<String>> limited) {
         this.commands = commands;
         this.limited = limited;
-        queues = new PerQueue(LOG,
-                "tasks of queue {0} that a removed limit has blocked cannot be made pending; retrying: {1}",
-                () -> unattended);
     }
 
     @Override
-    public boolean tidy(Collection<String> all) {
+    public boolean tidy(Collection<String> all, Predicate<String> isServed) {
         Set<String> attended = limited.get();
-        unattended = commands.unattended(all.stream().filter(queue -> !attended.contains(queue))
-                .collect(Collectors.toSet()));
-        queues.run(this::free);
+        List<String> unattended = commands.unattended(all.stream().filter(queue -> !attended.contains(queue))
+                .filter(isServed).collect(Collectors.toSet()));
+        queues.run(unattended, isServed, this::free);
         return !unattended.isEmpty();
     }
 

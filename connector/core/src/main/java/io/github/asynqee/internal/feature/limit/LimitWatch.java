@@ -5,10 +5,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.ObjIntConsumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 import io.github.asynqee.internal.feature.PerQueue;
@@ -21,7 +21,7 @@ import io.github.asynqee.internal.thread.Signal;
  * ended, or the worker of a task has died. Settling a task makes its key ready immediately. Notifies the fetcher of
  * ready keys. Any number of processes may run it.
  */
-final class LimitWatch implements PeriodicJob, BiConsumer<String, Duration> {
+final class LimitWatch implements PeriodicJob {
 
     /** The longest time between two runs. */
     static final Duration INTERVAL = Duration.ofSeconds(1);
@@ -32,7 +32,9 @@ final class LimitWatch implements PeriodicJob, BiConsumer<String, Duration> {
     private final Supplier<Map<String, List<LimitRule>>> limits;
     private final ObjIntConsumer<String> postponed;
     private final Consumer<String> ready;
-    private final PerQueue queues;
+    private final Predicate<String> isServed;
+    private final PerQueue queues = new PerQueue(LOG,
+            "keys of limits of queue {0} cannot be checked, which is tried again: {1}");
     private final LongSupplier nanoTime;
     private final Signal wakeup = new Signal();
     /** Queue to the index from which its tasks that run are checked next. */
@@ -49,19 +51,19 @@ final class LimitWatch implements PeriodicJob, BiConsumer<String, Duration> {
      *
      * @param commands the operations on keys
      * @param limits supplies queues to their limits, for queues with limits
+     * @param isServed whether to serve a queue now
      * @param postponed receives for a queue how many tasks were blocked
      * @param ready receives a queue with ready keys
      * @param nanoTime the monotonic clock
      */
-    LimitWatch(LimitCommands commands, Supplier<Map<String, List<LimitRule>>> limits,
+    LimitWatch(LimitCommands commands, Supplier<Map<String, List<LimitRule>>> limits, Predicate<String> isServed,
             ObjIntConsumer<String> postponed, Consumer<String> ready, LongSupplier nanoTime) {
         this.commands = commands;
         this.limits = limits;
         this.postponed = postponed;
         this.ready = ready;
         this.nanoTime = nanoTime;
-        this.queues = new PerQueue(LOG, "keys of limits of queue {0} cannot be checked, which is tried again: {1}",
-                () -> ofQueues.keySet());
+        this.isServed = isServed;
         nextRun = nanoTime.getAsLong();
         nextCheck = nextRun;
     }
@@ -76,7 +78,7 @@ final class LimitWatch implements PeriodicJob, BiConsumer<String, Duration> {
         if (checks) {
             nextCheck = nextRun;
         }
-        queues.run(this::look);
+        queues.run(ofQueues.keySet(), isServed, this::look);
         nextRun = nanoTime.getAsLong() + rest.toNanos();
         return rest;
     }
@@ -104,8 +106,7 @@ final class LimitWatch implements PeriodicJob, BiConsumer<String, Duration> {
     }
 
     /** A look is due in this time, or a key is ready. */
-    @Override
-    public void accept(String queue, Duration in) {
+    void accept(String queue, Duration in) {
         if (in.isZero()) {
             ready.accept(queue);
         } else if (nanoTime.getAsLong() + in.toNanos() - nextRun < 0) {

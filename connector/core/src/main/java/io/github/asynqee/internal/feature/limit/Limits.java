@@ -1,9 +1,11 @@
 package io.github.asynqee.internal.feature.limit;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.ObjIntConsumer;
 import java.util.function.Supplier;
@@ -13,6 +15,7 @@ import java.util.stream.Collectors;
 import io.github.asynqee.internal.broker.AdmissionRule;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.feature.EngineFeature;
+import io.github.asynqee.internal.feature.NodeWork;
 import io.github.asynqee.internal.thread.PeriodicThread;
 import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.worker.ChannelConfig;
@@ -22,9 +25,9 @@ import io.github.asynqee.worker.Limit;
 public final class Limits implements EngineFeature {
 
     private final LimitCommands commands;
-    private final ThreadFactory threads;
     private final ToIntFunction<String> shards;
-    private final LimitWatch watch;
+    private final NodeWork<LimitWatch> watch;
+    private final BiConsumer<String, Duration> listener;
 
     /**
      * Creates the feature.
@@ -40,9 +43,11 @@ public final class Limits implements EngineFeature {
             Supplier<Map<String, List<AdmissionRule>>> rules, ObjIntConsumer<String> postponed,
             Consumer<String> ready) {
         this.commands = broker.commands(LimitCommands.class);
-        this.threads = threads;
         this.shards = shards;
-        this.watch = new LimitWatch(commands, () -> limits(rules.get()), postponed, ready, System::nanoTime);
+        this.watch = new NodeWork<>(broker.workerCommands(), "asynq-limits", LimitWatch.INTERVAL, threads,
+                isServed -> new LimitWatch(commands, () -> limits(rules.get()), isServed, postponed, ready,
+                        System::nanoTime));
+        this.listener = (queue, in) -> watch.of(queue).accept(queue, in);
     }
 
     private static Map<String, List<LimitRule>> limits(Map<String, List<AdmissionRule>> rules) {
@@ -105,16 +110,16 @@ public final class Limits implements EngineFeature {
 
     @Override
     public List<PeriodicThread> services() {
-        return List.of(PeriodicThread.of("asynq-limits", LimitWatch.INTERVAL, threads, watch));
+        return List.of(watch.thread());
     }
 
     @Override
     public void started() {
-        commands.addListener(watch);
+        commands.addListener(listener);
     }
 
     @Override
     public void stop(StopTime time) {
-        commands.removeListener(watch);
+        commands.removeListener(listener);
     }
 }

@@ -57,7 +57,7 @@ class LimitWatchTest {
     @Test
     void tasks_that_run_are_checked_once_in_a_second_however_often_keys_open() {
         Map<String, Integer> postponed = new HashMap<>();
-        LimitWatch watch = new LimitWatch(commands, () -> Map.of("default", List.of(RULE)),
+        LimitWatch watch = new LimitWatch(commands, () -> Map.of("default", List.of(RULE)), queue -> true,
                 (queue, tasks) -> postponed.merge(queue, tasks, Integer::sum), ready::add, () -> nanos);
 
         for (int run = 0; run < 100; run++) {
@@ -72,7 +72,8 @@ class LimitWatchTest {
 
     @Test
     void who_dequeues_is_told_of_keys_that_are_ready() {
-        LimitWatch watch = new LimitWatch(commands, () -> Map.of("default", List.of(RULE)), (queue, tasks) -> {},
+        LimitWatch watch = new LimitWatch(commands, () -> Map.of("default", List.of(RULE)), queue -> true,
+                (queue, tasks) -> {},
                 ready::add, () -> nanos);
         watch.runOnce();
         assertThat(ready).isEmpty();
