@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadFactory;
+import java.util.function.Predicate;
 
 import io.github.asynqee.InvalidTaskException;
 import io.github.asynqee.PayloadEncoder;
@@ -22,10 +23,10 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.client.TaskComposer;
+import io.github.asynqee.internal.feature.NodeWork;
 import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.PeriodicThread;
-import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.periodic.PeriodicEntry;
 import io.github.asynqee.periodic.PeriodicTask;
 import io.github.asynqee.redis.BrokerException;
@@ -40,19 +41,21 @@ import io.github.asynqee.redis.BrokerException;
 public final class PeriodicScheduler {
 
     private static final Logger LOG = System.getLogger(PeriodicScheduler.class.getName());
+    private static final Predicate<String> ALL = queue -> true;
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
 
     private final Broker broker;
     private final SchedulerContext node;
     private final Map<String, CronEntry> entries = new LinkedHashMap<>();
-    private final Signal wakeup = new Signal();
     private final FailureLog failures = new FailureLog(LOG);
+    /** Wakes the threads. */
+    private volatile Runnable wake = () -> {};
 
     private PeriodicScheduler(Builder builder) {
         this.broker = builder.broker;
         this.node = new SchedulerContext(broker, UUID.randomUUID().toString(), builder.encoder,
                 new TaskComposer(broker.clock(), () -> UUID.randomUUID().toString(), builder.encoder),
-                builder.payloadExecutor, builder.listener, wakeup::set);
+                builder.payloadExecutor, builder.listener, () -> wake.run());
     }
 
     /**
@@ -72,17 +75,10 @@ public final class PeriodicScheduler {
      * @return the thread, to be stopped by the caller
      */
     public PeriodicThread start(ThreadFactory threads) {
-        PeriodicThread thread = PeriodicThread.of("asynq-periodic", AFTER_FAILURE, threads, new PeriodicJob() {
-            @Override
-            public Duration runOnce() {
-                return Duration.between(broker.clock().instant(), PeriodicScheduler.this.runOnce()).plusMillis(1);
-            }
-
-            @Override
-            public Signal wakeup() {
-                return wakeup;
-            }
-        });
+        NodeWork<PeriodicJob> work = new NodeWork<>(broker.workerCommands(), "asynq-periodic", AFTER_FAILURE, threads,
+                isServed -> () -> Duration.between(broker.clock().instant(), runOnce(isServed)).plusMillis(1));
+        wake = work::wake;
+        PeriodicThread thread = work.thread();
         thread.start();
         return thread;
     }
@@ -109,7 +105,7 @@ public final class PeriodicScheduler {
             entries.put(task.name(), new CronEntry(task, node));
         }
         removeFromRedis(replaced);
-        wakeup.set();
+        wake.run();
     }
 
     /** Checks that a periodic task can be enqueued. */
@@ -212,6 +208,10 @@ public final class PeriodicScheduler {
      * @return latest time of the next call, by the broker's clock
      */
     public Instant runOnce() {
+        return runOnce(ALL);
+    }
+
+    private Instant runOnce(Predicate<String> isServed) {
         Set<String> failed = new HashSet<>();
         BrokerException failure = null;
         Instant again = broker.clock().instant().plus(SchedulerContext.JOIN_INTERVAL);
@@ -219,7 +219,7 @@ public final class PeriodicScheduler {
             broker.synchronizeClock();
             again = broker.clock().instant().plus(SchedulerContext.JOIN_INTERVAL);
             for (CronEntry entry : all()) {
-                if (!failed.contains(entry.task().queue())) {
+                if (!failed.contains(entry.task().queue()) && isServed.test(entry.task().queue())) {
                     try {
                         again = earlier(again, entry.runOnce());
                     } catch (BrokerException e) {
@@ -234,7 +234,7 @@ public final class PeriodicScheduler {
         } catch (BrokerException e) {
             failure = e;
         }
-        report(failure);
+        report(isServed, failure);
         return failure == null ? again : broker.clock().instant().plus(AFTER_FAILURE);
     }
 
@@ -242,12 +242,12 @@ public final class PeriodicScheduler {
         return one.isBefore(other) ? one : other;
     }
 
-    private void report(BrokerException failure) {
+    private void report(Predicate<String> isServed, BrokerException failure) {
         if (failure != null) {
-            failures.failed(this, failure,
+            failures.failed(isServed, failure,
                     () -> "periodic tasks are not enqueued and are retried: " + failure.getMessage());
         } else {
-            failures.succeeded(this);
+            failures.succeeded(isServed);
         }
     }
 

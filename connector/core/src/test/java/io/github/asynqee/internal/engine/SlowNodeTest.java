@@ -16,6 +16,9 @@ import java.util.stream.IntStream;
 import io.github.asynqee.Task;
 import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.cron.PeriodicScheduler;
+import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.periodic.PeriodicTask;
 import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -141,6 +144,25 @@ class SlowNodeTest extends WorkerTest {
         client.enqueue(Task.of("email:welcome", "{}").queue("b1").processIn(Duration.ofSeconds(1)));
 
         assertThat(fast.tryAcquire(20, TimeUnit.SECONDS)).as("the task that is due").isTrue();
+        held.released().countDown();
+    }
+
+    @Test
+    void ticks_of_other_queues_are_enqueued() throws Exception {
+        channel("b1", 1, delivery -> fast.release());
+        start();
+        network.delay(LATE);
+        send("default", 1);
+        TcpProxy.HeldRequest held = network.holdNext("asynq:{default}:cron:");
+        PeriodicScheduler scheduler = PeriodicScheduler.builder(broker).build();
+        for (String queue : List.of("default", "b1")) {
+            scheduler.put(PeriodicTask.of(queue, "@every 1s", Task.of("email:welcome", "{}").queue(queue)));
+        }
+        PeriodicThread thread = scheduler.start(Thread::new);
+        closedLater(() -> thread.stop(FIVE_SECONDS));
+        awaitSignal(held.arrived());
+
+        assertThat(fast.tryAcquire(2, 20, TimeUnit.SECONDS)).as("the tasks of two ticks").isTrue();
         held.released().countDown();
     }
 }
