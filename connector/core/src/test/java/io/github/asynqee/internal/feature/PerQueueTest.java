@@ -45,7 +45,7 @@ class PerQueueTest {
         List<String> served = new ArrayList<>();
         PerQueue queues = new PerQueue(System.getLogger(PerQueueTest.class.getName()), "{0}: {1}");
 
-        assertThatThrownBy(() -> queues.run(List.of("low", "high"), any -> true, queue -> {
+        assertThatThrownBy(() -> queues.run(List.of("large", "small"), any -> true, queue -> {
             served.add(queue);
             if (queue.equals("large")) {
                 throw new OutOfMemoryError("Java heap space");
