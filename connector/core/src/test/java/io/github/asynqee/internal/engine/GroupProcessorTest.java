@@ -49,7 +49,7 @@ class GroupProcessorTest extends GroupTest {
         assertThat(group.group()).isEqualTo("g");
         assertThat(ids(group)).containsExactly("t1", "t2", "t3");
         assertThat(redis.keys("asynq:{default}*")).containsExactlyInAnyOrder(DEFAULT.processed(),
-                DEFAULT.processed(T0));
+                DEFAULT.processed(T0), DEFAULT.groupRules());
         assertThat(count(DEFAULT.processed())).isEqualTo(3);
         TasksAggregated event = (TasksAggregated) events.poll(20, TimeUnit.SECONDS);
         assertThat(event.members()).extracting(TaskInfo::id).containsExactly("t1", "t2", "t3");
