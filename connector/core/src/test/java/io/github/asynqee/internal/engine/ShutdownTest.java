@@ -10,7 +10,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
+import io.github.asynqee.EnqueueAmbiguousException;
 import io.github.asynqee.Task;
+import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.redis.TcpProxy;
@@ -176,6 +178,24 @@ class ShutdownTest extends WorkerTest {
         }, pool);
 
         assertThat(stopped).succeedsWithin(Duration.ofMillis(2_500));
+    }
+
+    @Test
+    void a_close_ends_calls_that_redis_does_not_answer() throws Exception {
+        TcpProxy network = closedLater(TcpProxy.to(TestRedis.SINGLE.port()));
+        RedisBroker own = closedLater(
+                RedisBroker.connect(RedisConfig.of(network.url() + "?command-timeout=1m&connect-timeout=1m")));
+        DefaultAsynqClient sender = DefaultAsynqClient.of(own);
+        sender.enqueue(Task.of("email:welcome", "{}"));
+        network.swallow();
+        CompletableFuture<Void> sending = CompletableFuture
+                .runAsync(() -> sender.enqueue(Task.of("email:welcome", "{}")), pool);
+        await().until(own::isSilent);
+
+        own.close();
+
+        assertThat(sending).failsWithin(Duration.ofSeconds(5)).withThrowableThat()
+                .withCauseInstanceOf(EnqueueAmbiguousException.class);
     }
 
     @Test

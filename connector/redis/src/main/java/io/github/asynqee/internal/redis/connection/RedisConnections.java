@@ -1,12 +1,15 @@
 package io.github.asynqee.internal.redis.connection;
 
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.WeakHashMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -40,6 +43,8 @@ public final class RedisConnections implements AutoCloseable {
     private final OutageLog outages;
     private final AtomicBoolean dataMissing;
     private final Map<Connection, Long> lastUse = Collections.synchronizedMap(new WeakHashMap<>());
+    /** Connections that were borrowed and not returned yet. */
+    private final Set<Connection> inUse = ConcurrentHashMap.newKeySet();
     private final NodeCalls calls;
     /** {@code null} without Sentinels. */
     private final Sentinels sentinels;
@@ -125,12 +130,12 @@ public final class RedisConnections implements AutoCloseable {
     private Connection borrowTrusted(String key, HostAndPort node) {
         return borrowing("connect to",
                 topology -> checked(
-                        () -> key == null && node != null ? topology.connect(node) : topology.connect(key)));
+                        () -> taken(key == null && node != null ? topology.connect(node) : topology.connect(key))));
     }
 
     /** Borrows a connection to the target node of a redirection. */
     Connection borrow(HostAndPort node) {
-        return borrowing("connect to node " + node + " of", topology -> topology.connect(node));
+        return borrowing("connect to node " + node + " of", topology -> taken(topology.connect(node)));
     }
 
     private <T> T using(String what, Function<Topology, T> source) {
@@ -144,6 +149,11 @@ public final class RedisConnections implements AutoCloseable {
     private Connection borrowing(String what, Function<Topology, Connection> source) {
         Connection connection = using(what, source);
         lastUse.put(connection, System.nanoTime());
+        return connection;
+    }
+
+    private Connection taken(Connection connection) {
+        inUse.add(connection);
         return connection;
     }
 
@@ -230,6 +240,7 @@ public final class RedisConnections implements AutoCloseable {
 
     /** Returns a borrowed connection to the pool. */
     void release(Connection connection) {
+        inUse.remove(connection);
         if (!connection.isBroken()) {
             lastUse.put(connection, System.nanoTime());
             connection.close();
@@ -419,5 +430,18 @@ public final class RedisConnections implements AutoCloseable {
             topology.close();
         }
         lastUse.clear();
+        if (outages.silence().isLong()) {
+            inUse.forEach(RedisConnections::abort);
+        }
+    }
+
+    /** Who waits for a reply on the connection fails at once. */
+    private static void abort(Connection connection) {
+        try {
+            connection.forceDisconnect();
+        } catch (IOException e) {
+            // it is closed
+            return;
+        }
     }
 }
