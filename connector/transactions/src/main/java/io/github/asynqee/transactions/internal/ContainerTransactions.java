@@ -10,6 +10,7 @@ import jakarta.transaction.UserTransaction;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.messaging.internal.transactions.OutboxReport;
 import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
 import io.github.asynqee.messaging.internal.transactions.TransactionSupport;
@@ -55,9 +56,9 @@ public class ContainerTransactions implements TransactionSupport {
     }
 
     @Override
-    public synchronized void stop() {
+    public synchronized void stop(StopTime time) {
         if (outbox != null) {
-            outbox.stop();
+            outbox.stop(time);
         }
     }
 

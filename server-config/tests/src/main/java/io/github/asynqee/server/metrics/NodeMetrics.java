@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.IntStream;
 
 import javax.management.openmbean.CompositeData;
@@ -26,6 +28,7 @@ public final class NodeMetrics {
     public static final String ECHO = "type=TaskType,taskType=\"play:echo\"";
 
     private static final Duration LIMIT = Duration.ofMinutes(2);
+    private static final Duration LOOK = Duration.ofMillis(20);
 
     private NodeMetrics() {}
 
@@ -40,10 +43,28 @@ public final class NodeMetrics {
 
     /** The MBeans leave nothing behind with the application, and are there with the next one. */
     public static void redeploy(ServerProcess server, ServerBeans beans) throws Exception {
+        redeploy(server, beans, () -> {});
+    }
+
+    /**
+     * The same.
+     *
+     * @param undeployed called when the application is undeployed
+     * @return how long the connector's part of the undeployment has taken
+     */
+    public static Duration redeploy(ServerProcess server, ServerBeans beans, Runnable undeployed) throws Exception {
         Path copy = Files.copy(server.deployed(), ServerUnderTest.workFile("copy-" + server.java().pid() + ".war"));
         assertThat(beans.instances("MetricBean", "NodeMetrics")).hasSize(2);
         Files.delete(server.deployed());
-        await().atMost(LIMIT).until(() -> beans.names().isEmpty());
+        List<Long> stopping = new ArrayList<>();
+        await().atMost(LIMIT).pollInterval(LOOK).until(() -> {
+            boolean stops = beans.threads().contains(".AsynqRuntime.stop(");
+            if (stops) {
+                stopping.add(System.nanoTime());
+            }
+            return !stops && beans.names().isEmpty();
+        });
+        undeployed.run();
         await().atMost(LIMIT).untilAsserted(() -> assertThat(beans.instances("MetricBean", "NodeMetrics",
                 "OpenTelemetryInstruments")).as("what the server still holds").isEmpty());
 
@@ -60,5 +81,7 @@ public final class NodeMetrics {
         // more if some of a refused request were accepted
         await().atMost(LIMIT).ignoreExceptions().until(() -> done(beans) >= TASKS);
         assertThat(beans.names()).allMatch(name -> name.contains("application=\"sample-war\""));
+        return stopping.isEmpty() ? Duration.ZERO
+                : Duration.ofNanos(stopping.get(stopping.size() - 1) - stopping.get(0));
     }
 }

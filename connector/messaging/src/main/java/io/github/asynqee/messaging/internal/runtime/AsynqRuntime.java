@@ -15,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 
 import jakarta.annotation.PreDestroy;
 import jakarta.annotation.Priority;
@@ -33,10 +34,12 @@ import io.github.asynqee.Durability;
 import io.github.asynqee.DurabilityRefusedException;
 import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.inspect.Inspector;
+import io.github.asynqee.internal.broker.Broker;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.delivery.TaskCheckpoint;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
 import io.github.asynqee.messaging.internal.config.IncomingConfig;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
@@ -96,7 +99,7 @@ public class AsynqRuntime {
     private final LaneExecutors executors = new LaneExecutors();
     private final NodeExporters exporters = new NodeExporters();
     private final Set<String> outgoing = ConcurrentHashMap.newKeySet();
-    private final List<Runnable> beforeStop = new CopyOnWriteArrayList<>();
+    private final List<Consumer<StopTime>> beforeStop = new CopyOnWriteArrayList<>();
     private final AtomicBoolean dead = new AtomicBoolean();
     private @Nullable ThreadFactory threads;
     private @Nullable PeriodicThread look;
@@ -365,14 +368,15 @@ public class AsynqRuntime {
         return stopped;
     }
 
-    /** Adds an action to run before the workers are stopped. */
-    void beforeStop(Runnable stop) {
+    /** Adds an action to run before the workers are stopped; it gets the time that all parts share. */
+    void beforeStop(Consumer<StopTime> stop) {
         beforeStop.add(stop);
     }
 
     /** Stops fetching tasks; running handlers and background services continue. */
     public void stopFetching() {
-        redisInstances().forEach(RedisInstance::stopFetching);
+        StopTime time = StopTime.of(Broker.STOP_TIME);
+        redisInstances().forEach(redis -> redis.stopFetching(time));
     }
 
     /** Receives task events. */
@@ -395,19 +399,20 @@ public class AsynqRuntime {
             }
             stopped = true;
         }
-        beforeStop.forEach(AsynqRuntime::attempt);
+        StopTime time = StopTime.of(Broker.STOP_TIME);
+        beforeStop.forEach(part -> attempt(() -> part.accept(time)));
         long end = System.nanoTime() + config.connector().shutdownTimeout().toNanos();
         List<RedisInstance> all = redisInstances();
         if (look != null) {
             attempt(look::stop);
         }
         channels().forEach(channel -> attempt(channel::stopping));
-        all.forEach(redis -> attempt(redis::stopFetching));
-        all.forEach(redis -> attempt(() -> redis.shutdownWorker(left(end, Duration.ZERO))));
-        attempt(() -> executors.stop(left(end, MIN_EXECUTOR_WAIT)));
-        attempt(transactions::stop);
+        all.forEach(redis -> attempt(() -> redis.stopFetching(time)));
+        all.forEach(redis -> attempt(() -> redis.shutdownWorker(left(end, Duration.ZERO), time)));
+        time.exclude(() -> attempt(() -> executors.stop(left(end, MIN_EXECUTOR_WAIT))));
+        attempt(() -> transactions.stop(time));
         attempt(exporters::close);
-        all.forEach(redis -> attempt(redis::close));
+        all.forEach(redis -> attempt(() -> redis.close(time)));
         attempt(events::close);
         attempt(payloads::close);
     }

@@ -169,14 +169,14 @@ public class PeriodicRuntime {
     }
 
     /** Stops the scheduler before the workers. Other nodes continue; nothing is removed from Redis. */
-    void stop() {
+    void stop(StopTime stop) {
         synchronized (this) {
             if (stopped) {
                 return;
             }
             stopped = true;
         }
-        StopTime time = runtime.defaultRedis().broker().stopTime();
+        StopTime time = runtime.defaultRedis().ofRedis(stop);
         refreshers.forEach(PeriodicThread::stop);
         if (thread != null) {
             thread.stop(time);

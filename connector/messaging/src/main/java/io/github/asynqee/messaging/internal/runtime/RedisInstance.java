@@ -20,6 +20,7 @@ import io.github.asynqee.internal.inspect.RedisInspector;
 import io.github.asynqee.internal.metrics.NodeMetrics;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.messaging.internal.config.ConnectorConfig;
 import io.github.asynqee.messaging.internal.config.OutboxConfig;
 import io.github.asynqee.messaging.internal.events.EventBridge;
@@ -173,20 +174,25 @@ public final class RedisInstance {
         worker = starting;
     }
 
-    synchronized void stopFetching() {
+    synchronized void stopFetching(StopTime time) {
         if (worker != null) {
-            worker.stopFetching();
+            worker.stopFetching(ofRedis(time));
         }
     }
 
-    synchronized void shutdownWorker(Duration limit) {
+    synchronized void shutdownWorker(Duration limit, StopTime time) {
         if (worker != null) {
-            worker.shutdown(limit);
+            worker.shutdown(limit, ofRedis(time));
         }
     }
 
-    void close() {
-        closeQuietly("client", client);
+    /** The time of a stop, which waits no longer for this Redis if that does not answer. */
+    StopTime ofRedis(StopTime time) {
+        return time.unless(broker::isSilent);
+    }
+
+    void close(StopTime time) {
+        closeQuietly("client", () -> client.close(ofRedis(time)));
         closeQuietly("connections", broker);
     }
 

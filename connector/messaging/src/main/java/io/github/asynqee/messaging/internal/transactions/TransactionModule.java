@@ -9,6 +9,7 @@ import jakarta.enterprise.inject.Instance;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.messaging.internal.config.ApplicationConfig;
 import io.github.asynqee.messaging.internal.config.ConnectorConfig;
 import io.github.asynqee.messaging.internal.config.OutgoingConfig;
@@ -75,10 +76,14 @@ public final class TransactionModule {
         }
     }
 
-    /** Stops the background work of the module. */
-    public void stop() {
+    /**
+     * Stops the background work of the module.
+     *
+     * @param time how long its threads are waited for
+     */
+    public void stop(StopTime time) {
         if (support != null) {
-            support.stop();
+            support.stop(time);
         }
     }
 

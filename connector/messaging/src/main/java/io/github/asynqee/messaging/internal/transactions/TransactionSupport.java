@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 
 import io.github.asynqee.AsynqClient;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
+import io.github.asynqee.internal.thread.StopTime;
 
 /** Lets tasks take part in JTA transactions. A bean of the module asynq-transactions implements it. */
 public interface TransactionSupport {
@@ -33,8 +34,12 @@ public interface TransactionSupport {
      */
     void start(Supplier<String> application);
 
-    /** Stops the relay. */
-    void stop();
+    /**
+     * Stops the background work.
+     *
+     * @param time how long its threads are waited for
+     */
+    void stop(StopTime time);
 
     /** @return the state of the outbox; empty if none is in use */
     Optional<OutboxReport> outbox();

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,6 +21,7 @@ import jakarta.enterprise.inject.spi.ObserverMethod;
 import jakarta.json.bind.JsonbBuilder;
 
 import io.github.asynqee.Task;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.messaging.PeriodicTasks;
 import io.github.asynqee.messaging.RedisTest;
@@ -65,7 +67,7 @@ class PeriodicRuntimeTest {
 
     @AfterEach
     void stop() {
-        periodic.stop();
+        periodic.stop(StopTime.of(Duration.ofSeconds(2)));
         runtime.stop(null);
     }
 
@@ -133,7 +135,7 @@ class PeriodicRuntimeTest {
         start();
         assertThat(producing.await(20, TimeUnit.SECONDS)).isTrue();
 
-        periodic.stop();
+        periodic.stop(StopTime.of(Duration.ofSeconds(2)));
 
         assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
     }
@@ -202,7 +204,7 @@ class PeriodicRuntimeTest {
         asked.await();
 
         assertThat(CompletableFuture.supplyAsync(periodic::scheduler).get(20, TimeUnit.SECONDS).entries()).isEmpty();
-        CompletableFuture.runAsync(() -> periodic.stop()).get(20, TimeUnit.SECONDS);
+        CompletableFuture.runAsync(() -> periodic.stop(StopTime.of(Duration.ofSeconds(2)))).get(20, TimeUnit.SECONDS);
         release.countDown();
         starting.join();
 
@@ -230,7 +232,7 @@ class PeriodicRuntimeTest {
         start();
         assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
 
-        periodic.stop();
+        periodic.stop(StopTime.of(Duration.ofSeconds(2)));
 
         assertThat(interrupted.await(20, TimeUnit.SECONDS)).isTrue();
     }

@@ -2,12 +2,14 @@ package io.github.asynqee.messaging.internal.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 import jakarta.json.bind.JsonbBuilder;
 
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.messaging.MapConfig;
 import io.github.asynqee.messaging.internal.config.ConnectorConfig;
 import io.github.asynqee.messaging.internal.events.EventBridge;
@@ -31,7 +33,7 @@ class RedisInstanceTest {
                 assertThat(CompletableFuture.supplyAsync(instance::queues).get(20, TimeUnit.SECONDS)).isEmpty();
             }
         } finally {
-            instance.close();
+            instance.close(StopTime.of(Duration.ofSeconds(2)));
         }
     }
 }

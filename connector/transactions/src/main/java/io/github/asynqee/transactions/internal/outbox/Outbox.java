@@ -20,6 +20,7 @@ import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.service.ServerIdentity;
 import io.github.asynqee.internal.thread.PeriodicJob;
 import io.github.asynqee.internal.thread.PeriodicThread;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.messaging.internal.config.OutboxConfig;
 import io.github.asynqee.messaging.internal.transactions.OutboxReport;
 import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
@@ -32,10 +33,10 @@ public final class Outbox {
     /** Interval between searches for rows of other nodes and for rows that could not be stored. */
     static final Duration POLL_INTERVAL = Duration.ofSeconds(2);
     private static final Duration BACKLOG_INTERVAL = Duration.ofSeconds(10);
-    private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
 
     private static final Logger LOG = System.getLogger(Outbox.class.getName());
 
+    private final Broker broker;
     private final OutboxConfig config;
     private final OutboxTable table;
     private final OutboxCheck check;
@@ -60,7 +61,7 @@ public final class Outbox {
      * @param transaction the transactions of the server
      */
     public Outbox(OutboxTarget target, DataSourceSupplier dataSource, UserTransaction transaction) {
-        Broker broker = target.broker();
+        this.broker = target.broker();
         this.config = target.config();
         this.table = new OutboxTable(dataSource, config.table(), broker.clock());
         this.check = new OutboxCheck(config.property(), dataSource, table, transaction, config.create());
@@ -82,7 +83,7 @@ public final class Outbox {
 
             @Override
             public void end() {
-                owner.release();
+                Outbox.this.end();
             }
         });
     }
@@ -103,11 +104,14 @@ public final class Outbox {
         publisher.start(application);
     }
 
-    /** Stops the relay after it has stored its current rows. */
-    public void stop() {
+    /**
+     * Stops the relay after it has stored its current rows.
+     *
+     * @param time how long that is waited for
+     */
+    public void stop(StopTime time) {
         relay.stop();
-        thread.stop(STOP_LIMIT);
-        publisher.stop();
+        thread.stop(time.unless(broker::isSilent));
     }
 
     /** @return the state of the outbox */
@@ -119,6 +123,12 @@ public final class Outbox {
     /** Makes the relay search for rows now. */
     void wake() {
         thread.wake();
+    }
+
+    /** Leaves the tables to others, and removes the published state; on the thread, because Redis may not answer. */
+    void end() {
+        owner.release();
+        publisher.stop();
     }
 
     /** Searches for rows and stores them; returns the pause until the next search. */

@@ -32,6 +32,7 @@ import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.messaging.internal.config.OutboxConfig;
 import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -76,7 +77,7 @@ class OutboxCheckTest {
     @AfterEach
     void stopRelay() {
         if (outbox != null) {
-            outbox.stop();
+            outbox.stop(StopTime.of(Duration.ofSeconds(5)));
         }
     }
 
@@ -213,7 +214,7 @@ class OutboxCheckTest {
     @Test
     void an_error_of_the_database_without_a_message_is_named() {
         client(jta(), true).enqueue(task());
-        outbox.stop();
+        outbox.stop(StopTime.of(Duration.ofSeconds(5)));
         DataSource real = jta();
         DataSource broken = proxy(DataSource.class, real, "getConnection",
                 connection -> proxy(Connection.class, connection, "prepareStatement", statement -> {
@@ -237,7 +238,7 @@ class OutboxCheckTest {
     @Test
     void tables_are_created_once_and_kept() throws Exception {
         client(jta(), true).enqueue(task());
-        outbox.stop();
+        outbox.stop(StopTime.of(Duration.ofSeconds(5)));
         OutboxTable table = new OutboxTable(this::jta, "asynq_outbox", Clock.systemUTC());
 
         client(jta(), true).enqueue(task());

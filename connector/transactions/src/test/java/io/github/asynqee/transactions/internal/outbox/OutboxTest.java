@@ -432,7 +432,7 @@ abstract class OutboxTest extends RelayedOutbox {
             assertThat(state.error()).isEqualTo("damaged");
             assertThat(state.problem()).isEmpty();
         });
-        published.stop();
+        published.end();
         assertThat(broker.outboxes().outboxes()).isEmpty();
     }
 
@@ -450,7 +450,7 @@ abstract class OutboxTest extends RelayedOutbox {
 
         assertThat(broker.outboxes().outboxes()).singleElement()
                 .satisfies(state -> assertThat(state.problem()).contains("no such DataSource"));
-        published.stop();
+        published.end();
     }
 
     @Test

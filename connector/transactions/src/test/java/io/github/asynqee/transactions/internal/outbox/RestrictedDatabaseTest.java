@@ -21,6 +21,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import io.github.asynqee.internal.redis.RedisBroker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
+import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.messaging.internal.config.OutboxConfig;
 import io.github.asynqee.messaging.internal.transactions.OutboxTarget;
 import io.github.asynqee.testkit.EmbeddedRedis;
@@ -51,7 +52,7 @@ class RestrictedDatabaseTest {
     @AfterEach
     void close() {
         if (outbox != null) {
-            outbox.stop();
+            outbox.stop(StopTime.of(Duration.ofSeconds(5)));
             client.close();
             broker.close();
             redis.close();
