@@ -91,8 +91,7 @@ public final class Lease {
     }
 
     /**
-     * @return the note of the rule under which the task was leased; {@code null} if there is no rule, or if the note is
-     *         unknown because the reply to the dequeue was lost
+     * @return the note of the rule under which the task was leased; {@code null} if there is no rule
      */
     public AdmissionRule.Admitted admitted() {
         return admitted;

@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.feature;
 
 import java.util.List;
+import java.util.Map;
 
 import io.github.asynqee.internal.broker.AdmissionRule;
 import io.github.asynqee.internal.broker.Demand;
@@ -43,4 +44,13 @@ public interface Admission {
      * @return how many tasks of each route were postponed
      */
     List<Integer> read(String queue, List<?> reply, int firstTask, Demand demand, DequeuedTasks tasks);
+
+    /**
+     * Notes in each lease how its task was admitted, by a dequeue whose reply was lost.
+     *
+     * @param noted the notes of the dequeue, by ID
+     * @param demand the demand
+     * @param tasks the recalled tasks
+     */
+    void recalled(Map<String, String> noted, Demand demand, DequeuedTasks tasks);
 }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -138,7 +139,7 @@ final class RedisWorkerCommands implements WorkerCommands {
     public DequeuedTasks dequeue(String queue, int max) {
         requireWithinBounds(max);
         QueueKeys keys = QueueKeys.of(queue);
-        DequeuedTasks recalled = recall(keys);
+        DequeuedTasks recalled = recall(keys, null);
         if (recalled.size() > 0) {
             return recalled;
         }
@@ -151,7 +152,7 @@ final class RedisWorkerCommands implements WorkerCommands {
     public MatchingTasks dequeue(String queue, Demand demand) {
         demand.routes().forEach(route -> requireWithinBounds(Math.max(1, route.max())));
         QueueKeys keys = QueueKeys.of(queue);
-        DequeuedTasks recalled = recall(keys);
+        DequeuedTasks recalled = recall(keys, demand.hasRules() ? demand : null);
         if (recalled.size() > 0) {
             return MatchingTasks.unchanged(recalled, demand);
         }
@@ -258,8 +259,12 @@ final class RedisWorkerCommands implements WorkerCommands {
         return keys.prefix() + "receipt:" + worker;
     }
 
-    /** The next tasks of the last dequeue of a queue whose reply was lost; only one caller receives them. */
-    private DequeuedTasks recall(QueueKeys keys) {
+    /**
+     * The next tasks of the last dequeue of a queue whose reply was lost; only one caller receives them.
+     *
+     * @param ruled the demand if it has rules, otherwise {@code null}
+     */
+    private DequeuedTasks recall(QueueKeys keys, Demand ruled) {
         Receipt receipt = unanswered.remove(keys.queue());
         if (receipt == null || clock.instant().getEpochSecond() >= receipt.expiry()) {
             return DequeuedTasks.NONE;
@@ -270,11 +275,17 @@ final class RedisWorkerCommands implements WorkerCommands {
         if (recalled > 0) {
             unanswered.putIfAbsent(keys.queue(), new Receipt(receipt.name(), receipt.expiry(), recalled));
         }
-        for (int i = 1; i < reply.size(); i += 2) {
+        Map<String, String> noted = new HashMap<>();
+        for (int i = 1; i < reply.size(); i += 3) {
             tasks.add(Replies.text(reply.get(i)), Replies.bytes(reply.get(i + 1)), receipt.expiry(), null,
                     receipt.name());
+            noted.put(Replies.text(reply.get(i)), Replies.text(reply.get(i + 2)));
         }
-        return tasks.build();
+        DequeuedTasks found = tasks.build();
+        if (ruled != null) {
+            admission.recalled(noted, ruled, found);
+        }
+        return found;
     }
 
     private List<?> sendRecall(QueueKeys keys, Receipt receipt) {

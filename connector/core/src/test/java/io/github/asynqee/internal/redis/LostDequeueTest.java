@@ -8,15 +8,21 @@ import java.time.Instant;
 import java.util.List;
 
 import io.github.asynqee.internal.broker.Broker;
+import io.github.asynqee.internal.broker.Demand;
+import io.github.asynqee.internal.broker.Demand.Kind;
+import io.github.asynqee.internal.broker.Demand.Reach;
+import io.github.asynqee.internal.broker.Demand.Route;
 import io.github.asynqee.internal.broker.Lease;
 import io.github.asynqee.internal.broker.Outcome;
 import io.github.asynqee.internal.broker.Settlement;
+import io.github.asynqee.internal.feature.limit.LimitRule;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.TcpProxy;
 import io.github.asynqee.redis.TestRedis;
 import io.github.asynqee.testkit.ManualClock;
+import io.github.asynqee.worker.Limit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,6 +119,23 @@ class LostDequeueTest {
         assertThatThrownBy(() -> broker.workerCommands().dequeue("default", 1)).isInstanceOf(BrokerException.class);
 
         assertThat(dequeue(1)).containsExactly("t1");
+    }
+
+    @Test
+    void a_recalled_task_has_the_key_of_its_limit() {
+        LimitRule rule = new LimitRule(Limit.of("limit", "type", 2, null));
+        Demand demand = new Demand(List.of(new Route(Kind.TYPE, "", 9, null, null, rule)), null, Reach.far(16), null);
+        broker.workerCommands().dequeue("default", demand);
+        store("t1", "t2", "t3");
+        network.loseNextReplyTo("EVALSHA");
+        assertThatThrownBy(() -> broker.workerCommands().dequeue("default", demand))
+                .isInstanceOf(AmbiguousResultException.class);
+
+        List<Lease> recalled = broker.workerCommands().dequeue("default", demand).tasks().leases();
+
+        assertThat(recalled).extracting(Lease::id).containsExactly("t1", "t2");
+        assertThat(recalled).extracting(Lease::admitted)
+                .containsOnly(new LimitRule.Key(rule, "limit " + recalled.get(0).message().type()));
     }
 
     @Test

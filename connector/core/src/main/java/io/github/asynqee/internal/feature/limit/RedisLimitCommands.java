@@ -151,11 +151,16 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
         for (int i = firstTask; i < end; i += 3) {
             keys.put(Replies.text(reply.get(i)), Replies.text(limited.get((i - firstTask) / 3 + 2)));
         }
+        recalled(keys, demand, tasks);
+        return Replies.list(limited.get(0)).stream().map(count -> (int) Replies.number(count)).toList();
+    }
+
+    @Override
+    public void recalled(Map<String, String> keys, Demand demand, DequeuedTasks tasks) {
         Map<String, LimitRule> rules = new HashMap<>();
         rules(demand).forEach(rule -> rules.putIfAbsent(rule.name(), rule));
         tasks.leases().forEach(lease -> setKey(lease, rules, keys.get(lease.id())));
         tasks.unusable().forEach(task -> setKey(task.lease(), rules, keys.get(task.lease().id())));
-        return Replies.list(limited.get(0)).stream().map(count -> (int) Replies.number(count)).toList();
     }
 
     /** @param key the name of a limit and, behind a space, a value; or empty */

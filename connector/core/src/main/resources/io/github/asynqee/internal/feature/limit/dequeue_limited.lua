@@ -265,8 +265,16 @@ for key, state in pairs(keys) do
 end
 local next_look = limits.served('LT') and 0 or limits.soonest()
 local of = {postponed, next_look or false}
+local leased, noted = {}, {}
 for i = 7 + 2 * #postponed + 1, #reply, 3 do
   of[#of + 1] = keys_of[reply[i]] or ''
+  if reply[i + 1] then
+    leased[#leased + 1], noted[#noted + 1] = reply[i], of[#of]
+  end
+end
+if #leased > 0 then
+  -- a caller whose reply is lost reads the keys, too
+  redis.call('SET', KEYS[5], ARGV[3] .. '\n' .. table.concat(leased, '\n') .. '\n\n' .. table.concat(noted, '\n'), 'EX', ARGV[4])
 end
 reply[#reply + 1] = of
 return reply
