@@ -246,4 +246,14 @@ class BlockedTasksTest extends LimitedQueueTest {
         assertThat(list(DEFAULT.pending())).startsWith("b2", "b1").hasSize(4);
         assertThat(state("a2")).isEqualTo("pending");
     }
+
+    @Test
+    void keys_are_checked_together_each_second() {
+        push("a1", "a2", "b1", "b2");
+        take(1, ONE_OF_TENANT);
+        take(3, ONE_OF_TENANT);
+
+        assertThat(zset(LOOKS)).hasSize(2)
+                .allSatisfy(key -> assertThat(redis.at(LOOKS).zscore(LOOKS, key) % 1000).isZero());
+    }
 }

@@ -347,7 +347,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
       return
     end
     apart = apart or redis.call('ZCARD', looks) * LOOKS_APART
-    local next = math.min(again or math.huge, millis + math.max(LOOK_AGAIN, apart))
+    -- checks of many keys share a call each second; the time at which a key gets capacity is exact
+    local next = math.min(again or math.huge, math.ceil((millis + math.max(LOOK_AGAIN, apart)) / 1000) * 1000)
     next = math.max(next, millis + 1)
     planned[#planned + 1], planned[#planned + 2] = next, key
     soonest = math.min(next - millis, soonest or math.huge)
