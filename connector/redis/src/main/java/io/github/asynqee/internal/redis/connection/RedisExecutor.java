@@ -96,6 +96,7 @@ public final class RedisExecutor {
 
     /** Sends commands in as few round trips as possible; commands to one node keep their order. */
     public List<Reply> send(List<RedisCommand> commands) {
+        StackRoom.require();
         HostAndPort master = connections.sentinelMaster();
         Reply[] replies = sendOnce(commands);
         if (master != null) {
@@ -193,6 +194,7 @@ public final class RedisExecutor {
 
     /** Sends a command that only reads and has no keys to one of the {@link #masters()}; a second time if need be. */
     public Reply read(String master, RedisCommand command) {
+        StackRoom.require();
         HostAndPort node = HostAndPort.from(master);
         Reply reply = trips.sendTo(node, false, command, () -> true);
         // the connection may have been idle and closed by Redis
@@ -210,6 +212,7 @@ public final class RedisExecutor {
 
     /** Measures the time of Redis. */
     public void measureTime() {
+        StackRoom.require();
         try (Silence.Call call = connections.outages().silence().begin()) {
             measure();
             call.answered();
