@@ -233,6 +233,11 @@ final class ClusterNodes implements Topology {
     }
 
     @Override
+    public int active() {
+        return cluster.getNodes().values().stream().mapToInt(ConnectionPool::getNumActive).sum();
+    }
+
+    @Override
     public void close() {
         closed = true;
         cluster.close();

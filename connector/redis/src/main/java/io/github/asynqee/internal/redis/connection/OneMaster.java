@@ -108,6 +108,11 @@ final class OneMaster implements Topology {
     }
 
     @Override
+    public int active() {
+        return current.pool().getNumActive();
+    }
+
+    @Override
     public boolean uses(HostAndPort other) {
         return true;
     }

@@ -53,6 +53,16 @@ final class Opening implements AutoCloseable {
         return opened;
     }
 
+    /** Opens another topology at the next use; returns false if this one is no longer open. */
+    synchronized boolean forget(Topology topology) {
+        if (closed || opened != topology) {
+            return false;
+        }
+        opened = null;
+        last = null;
+        return true;
+    }
+
     /**
      * Returns the open topology, or opens it.
      *
@@ -72,6 +82,7 @@ final class Opening implements AutoCloseable {
             Thread thread = new Thread(null, last, "asynq-connect", 0, false);
             thread.setDaemon(true);
             thread.setContextClassLoader(Opening.class.getClassLoader());
+            last.thread = thread;
             try {
                 starter.accept(thread);
             } catch (RuntimeException | Error e) {
@@ -94,7 +105,9 @@ final class Opening implements AutoCloseable {
 
         private final long begin = nanoTime.getAsLong();
         private final CompletableFuture<Topology> result = new CompletableFuture<>();
-        private volatile long end;
+        private volatile long end = begin;
+        /** {@code null} if there was no memory for it. */
+        private Thread thread;
 
         @Override
         public void run() {
@@ -116,8 +129,10 @@ final class Opening implements AutoCloseable {
             result.completeExceptionally(e);
         }
 
+        /** Without memory its thread can end without a result. */
         boolean isOver() {
-            return result.isCompletedExceptionally() && nanoTime.getAsLong() - end >= PAUSE.toNanos();
+            return (result.isCompletedExceptionally() || thread == null || !thread.isAlive())
+                    && nanoTime.getAsLong() - end >= PAUSE.toNanos();
         }
 
         /** An interrupt does not end the wait, as that for a reply. */

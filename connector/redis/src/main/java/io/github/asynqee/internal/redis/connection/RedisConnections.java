@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.WeakHashMap;
@@ -139,17 +140,37 @@ public final class RedisConnections implements AutoCloseable {
     }
 
     private <T> T using(String what, Function<Topology, T> source) {
+        Topology topology = null;
         try {
-            return source.apply(opening.get());
+            topology = opening.get();
+            return source.apply(topology);
         } catch (JedisException e) {
+            if (e.getCause() instanceof NoSuchElementException) {
+                replaceIfLost(topology);
+            }
             throw new BrokerUnavailableException("cannot " + what + " " + config + ": " + reason(e), e);
+        }
+    }
+
+    /** An error in a pool, such as a moment without memory, can lose connections, which the pool takes for used. */
+    private void replaceIfLost(Topology exhausted) {
+        int lost = exhausted.active() - inUse.size();
+        if (lost >= config.options().maxConnections() / 2 && opening.forget(exhausted)) {
+            FailureLog.write(LOG, Level.WARNING, "{0}: {1} connections were lost, probably for lack of memory: all are "
+                    + "opened again", config, lost);
+            exhausted.close();
         }
     }
 
     private Connection borrowing(String what, Function<Topology, Connection> source) {
         Connection connection = using(what, source);
-        lastUse.put(connection, System.nanoTime());
-        return connection;
+        try {
+            lastUse.put(connection, System.nanoTime());
+            return connection;
+        } catch (RuntimeException | Error e) {
+            discard(connection);
+            throw e;
+        }
     }
 
     private Connection taken(Connection connection) {
@@ -160,8 +181,8 @@ public final class RedisConnections implements AutoCloseable {
     /** A borrowed connection, checked by a ping if it was idle. */
     private Connection checked(Supplier<Connection> pool) {
         Connection connection = pool.get();
-        Long used = lastUse.get(connection);
-        if (used == null || System.nanoTime() - used < TRUSTED_NANOS) {
+        Long last = lastUse.get(connection);
+        if (last == null || System.nanoTime() - last < TRUSTED_NANOS) {
             return connection;
         }
         try {
@@ -240,10 +261,13 @@ public final class RedisConnections implements AutoCloseable {
 
     /** Returns a borrowed connection to the pool. */
     void release(Connection connection) {
-        inUse.remove(connection);
         if (!connection.isBroken()) {
-            lastUse.put(connection, System.nanoTime());
-            connection.close();
+            inUse.remove(connection);
+            try {
+                lastUse.put(connection, System.nanoTime());
+            } finally {
+                connection.close();
+            }
             return;
         }
         lastUse.remove(connection);
@@ -252,6 +276,9 @@ public final class RedisConnections implements AutoCloseable {
         } catch (JedisException e) {
             // the pool failed to replace the broken connection at once; the next borrower connects
             return;
+        } finally {
+            // only now: its close may take a while, in which the pool takes it for used
+            inUse.remove(connection);
         }
     }
 

@@ -32,6 +32,9 @@ interface Topology extends AutoCloseable {
     /** Whether commands may be sent to a server, judged without sending a command. */
     boolean uses(HostAndPort server);
 
+    /** How many connections the pools take for borrowed. */
+    int active();
+
     /** Servers that can be used interchangeably, without servers that hang; none if there is only one server. */
     default List<HostAndPort> answering() {
         return List.of();

@@ -13,6 +13,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -76,6 +77,11 @@ class OpeningTest {
         }
 
         @Override
+        public int active() {
+            return 0;
+        }
+
+        @Override
         public void close() {
             closed.set(true);
             ended.countDown();
@@ -121,6 +127,21 @@ class OpeningTest {
             now.incrementAndGet();
             assertThatThrownBy(opening::get).hasMessage("refused");
             assertThat(attempts).hasValue(2);
+        }
+    }
+
+    /** As without memory for the thread, or for its result. */
+    @Test
+    void an_attempt_without_a_result_is_followed_by_another_one() {
+        Consumer<Thread> starter = thread -> {
+            if (attempts.incrementAndGet() > 1) {
+                thread.start();
+            }
+        };
+        try (Opening opening = new Opening(() -> servers, Duration.ofSeconds(1), now::get, starter)) {
+            assertThatThrownBy(opening::get).hasMessage("no connection could be made within 1000 ms");
+            now.addAndGet(Opening.PAUSE.toNanos());
+            assertThat(opening.get()).isSameAs(servers);
         }
     }
 
