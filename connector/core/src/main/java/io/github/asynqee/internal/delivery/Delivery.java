@@ -161,15 +161,21 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
             if (claimed) {
                 return false;
             }
+            Duration handled = begunAt == null ? null : Duration.between(begunAt, clock.instant());
             claimed = true;
-            if (begunAt == null) {
+            if (handled == null) {
                 return true;
             }
-            duration = Duration.between(begunAt, clock.instant());
+            duration = handled;
         }
         onHandled();
         observer.handled();
         return true;
+    }
+
+    /** Its outcome could not be settled. */
+    final synchronized void unclaim() {
+        claimed = false;
     }
 
     /** Called once when a delivery that has begun is claimed. */

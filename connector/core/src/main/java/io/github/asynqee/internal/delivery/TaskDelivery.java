@@ -140,9 +140,10 @@ public final class TaskDelivery extends Delivery {
 
     @Override
     public void succeedUnawaited() {
+        Outcome outcome = suspensionOr(new Outcome.Done());
         if (claim()) {
             unawaited = true;
-            settleClaimed(suspensionOr(new Outcome.Done()));
+            settleClaimed(outcome);
         }
     }
 
@@ -275,7 +276,13 @@ public final class TaskDelivery extends Delivery {
     }
 
     private void settleClaimed(Outcome outcome) {
-        settler.settle(this, outcome);
+        try {
+            settler.settle(this, outcome);
+        } catch (RuntimeException | Error e) {
+            // another outcome can be settled when there is memory
+            unclaim();
+            throw e;
+        }
         freeLane();
     }
 

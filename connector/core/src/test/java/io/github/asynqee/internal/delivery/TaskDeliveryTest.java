@@ -1,6 +1,7 @@
 package io.github.asynqee.internal.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Proxy;
 import java.time.Clock;
@@ -8,6 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -74,6 +76,24 @@ class TaskDeliveryTest {
     @Test
     void a_unique_task_whose_lock_refuses_others_does_not_wait() {
         assertThat(mayWait(task().uniqueKey("asynq:{default}:unique:email:welcome:1"))).isFalse();
+    }
+
+    @Test
+    void after_a_moment_without_memory_another_outcome_can_be_settled() {
+        List<Outcome> settled = new ArrayList<>();
+        AtomicBoolean memory = new AtomicBoolean();
+        TaskDelivery delivery = delivery(task(), Clock.systemUTC(), settler((ended, outcome) -> {
+            if (!memory.get()) {
+                throw new OutOfMemoryError();
+            }
+            settled.add(outcome);
+        }));
+
+        assertThatThrownBy(delivery::succeedUnawaited).isInstanceOf(OutOfMemoryError.class);
+        memory.set(true);
+        delivery.fail(new OutOfMemoryError());
+
+        assertThat(settled).containsExactly(new Outcome.Requeue());
     }
 
     @Test

@@ -51,6 +51,11 @@ final class LaneSubscription implements Lane, Subscription {
     private boolean cancelled;
     private boolean refused;
     private boolean dead;
+    /** The delivery whose call has ended with an error that could not be handled, and the error. */
+    private @Nullable Delivery broken;
+    private @Nullable Throwable brokenBy;
+    /** Whether the subscriber got the delivery that runs. */
+    private boolean passedOn;
     /** The error to signal to the subscriber as soon as no call is running. */
     private @Nullable Throwable failure;
 
@@ -105,14 +110,15 @@ final class LaneSubscription implements Lane, Subscription {
     private synchronized void taken(Delivery delivery) {
         offered = false;
         running = true;
+        passedOn = false;
         demand--;
         unreleased.add(delivery);
     }
 
     @Override
     public void deliver(Delivery delivery) {
-        taken(delivery);
         try {
+            taken(delivery);
             setup.executor().execute(() -> run(delivery));
         } catch (RuntimeException | Error e) {
             refuse(delivery, e);
@@ -120,11 +126,44 @@ final class LaneSubscription implements Lane, Subscription {
     }
 
     private void refuse(Delivery delivery, Throwable reason) {
-        if (!stopping.getAsBoolean() && setup.alive().getAsBoolean()) {
-            LOG.log(Level.ERROR, () -> "channel " + tasks.config().name() + ": no thread for " + delivery
-                    + ", it is requeued", reason);
+        try {
+            if (!stopping.getAsBoolean() && setup.alive().getAsBoolean()) {
+                LOG.log(Level.ERROR, () -> "channel " + tasks.config().name() + ": no thread for " + delivery
+                        + ", it is requeued", reason);
+            }
+            refuse(delivery);
+        } catch (RuntimeException | Error e) {
+            failLater(delivery, e);
         }
-        refuse(delivery);
+    }
+
+    /** Without memory not even a failure can be handled: the next {@link #offerIfRefused()} does. */
+    private synchronized void failLater(Delivery delivery, Throwable reason) {
+        running = false;
+        refused = true;
+        broken = delivery;
+        brokenBy = reason;
+    }
+
+    private void failBroken() {
+        Delivery delivery;
+        Throwable reason;
+        synchronized (this) {
+            delivery = broken;
+            reason = brokenBy;
+        }
+        if (delivery == null) {
+            return;
+        }
+        delivery.end();
+        delivery.fail(reason);
+        synchronized (this) {
+            broken = null;
+            if (!passedOn) {
+                notDelivered(delivery);
+            }
+        }
+        delivery.onLaneFree(() -> released(delivery));
     }
 
     /**
@@ -142,6 +181,7 @@ final class LaneSubscription implements Lane, Subscription {
 
     /** Offers the lane again if the container could not run its last task. */
     void offerIfRefused() {
+        failBroken();
         boolean was;
         synchronized (this) {
             was = refused;
@@ -169,9 +209,10 @@ final class LaneSubscription implements Lane, Subscription {
             });
         } catch (RuntimeException | Error e) {
             if (called.get()) {
-                throw e;
+                failLater(delivery, e);
+            } else {
+                refuse(delivery, e);
             }
-            refuse(delivery, e);
         }
     }
 
@@ -183,7 +224,12 @@ final class LaneSubscription implements Lane, Subscription {
         Delivery next = tasks.next(this);
         leaveIfCancelled();
         if (next != null) {
-            taken(next);
+            try {
+                taken(next);
+            } catch (RuntimeException | Error e) {
+                refuse(next, e);
+                return null;
+            }
         }
         return next;
     }
@@ -245,18 +291,24 @@ final class LaneSubscription implements Lane, Subscription {
         try {
             message.calledBy(setup.executor().calls());
             LaneMessage.current(message);
+            synchronized (this) {
+                passedOn = true;
+            }
             subscriber.onNext(message);
         } catch (Throwable e) {
             LOG.log(Level.ERROR, () -> "channel " + tasks.config().name() + ": the runtime refused " + message
                     + ", which fails", e);
             message.nack(e);
         } finally {
-            message.returned();
-            LaneMessage.current(null);
-            if (activated) {
-                requestContext.deactivate();
+            try {
+                message.returned();
+            } finally {
+                LaneMessage.current(null);
+                if (activated) {
+                    requestContext.deactivate();
+                }
+                delivery.end();
             }
-            delivery.end();
         }
     }
 

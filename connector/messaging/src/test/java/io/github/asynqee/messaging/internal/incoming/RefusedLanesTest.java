@@ -55,6 +55,41 @@ class RefusedLanesTest extends OpenLanes {
         assertThat(nextOffered().getPayload()).isEqualTo("payload 0");
     }
 
+    /** As without memory: not even the failure can be logged. */
+    private static final class Unloggable extends Error {
+
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String toString() {
+            throw new OutOfMemoryError();
+        }
+
+        @Override
+        public String getMessage() {
+            throw new OutOfMemoryError();
+        }
+    }
+
+    @Test
+    void a_task_whose_failure_cannot_be_handled_fails_later_and_its_lane_continues() {
+        start(1, String.class, AckCompletion.WRITTEN);
+        onlyLane().onNext = message -> {
+            onlyLane().subscription.request(1);
+            if (message.getPayload().equals("payload 0")) {
+                throw new Unloggable();
+            }
+        };
+        onlyLane().subscription.request(1);
+        enqueue(2);
+
+        assertThat(Awaitility.await().until(() -> {
+            channel.offerRefusedLanes();
+            return onlyLane().poll(Duration.ZERO);
+        }, message -> message != null && message.getPayload().equals("payload 1"))).isNotNull();
+        Awaitility.await().until(() -> ask("ZCARD", "retry").equals("1"));
+    }
+
     /** Returns the tasks that a lane receives when it is offered repeatedly, as by the runtime. */
     private AsynqMessage<?> nextOffered() {
         return Awaitility.await().until(() -> {
