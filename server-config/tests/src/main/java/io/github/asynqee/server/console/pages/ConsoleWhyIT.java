@@ -3,9 +3,14 @@ package io.github.asynqee.server.console.pages;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 
+import io.github.asynqee.AsynqClient;
+import io.github.asynqee.Task;
+import io.github.asynqee.engine.Asynq;
 import io.github.asynqee.server.SampleDeployment;
+import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.SharedDeployments;
 import io.github.asynqee.server.console.ConsoleUser;
 import org.jboss.arquillian.container.test.api.Deployment;
@@ -14,7 +19,7 @@ import org.jboss.arquillian.junit5.container.annotation.ArquillianTest;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 import org.junit.jupiter.api.Test;
 
-/** The drawer of a task and the page of a queue say why tasks wait, and the next step. */
+/** The drawer of a task and the page of a queue say why tasks wait, and the next step, and lead to related tasks. */
 @ArquillianTest
 @RunAsClient
 class ConsoleWhyIT extends BrowserTest {
@@ -73,5 +78,41 @@ class ConsoleWhyIT extends BrowserTest {
         assertThat(redis.exists("asynq:{imports}:limit:closed")).isFalse();
         assertThat(ConsoleUser.named("viewer").get("api/default/audit?queue=imports").body())
                 .contains("\"action\":\"limit.resume\"", "\"detail\":\"partner\"", "\"result\":\"done\"");
+    }
+
+    @Test
+    void a_task_of_a_group_says_when_its_group_is_handled() {
+        try (AsynqClient client = Asynq.connect(ServerUnderTest.redisUrl())) {
+            client.enqueue(Task.of("note", "{}").queue("notes").id("n1").group("user-1"));
+        }
+        redis.hset("asynq:{notes}:group-rules", "user-", "50 0 600 " + Instant.now().getEpochSecond());
+        logIn("viewer", "#/default/tasks?task=notes%2Fn1");
+
+        awaitText(".drawer .why [data-code=group]", "or at 50 tasks");
+        assertThat(textOf(".drawer .why [data-code=group]"))
+                .contains("the group is handled in ", " min if no task joins it")
+                .contains("Ends or is checked again:");
+    }
+
+    @Test
+    void views_and_the_tasks_of_a_trace_are_one_click_away() {
+        String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-";
+        try (AsynqClient client = Asynq.connect(ServerUnderTest.redisUrl())) {
+            for (String span : List.of("a0f067aa0ba902b7", "b0f067aa0ba902b7")) {
+                client.enqueue(Task.of("mail:send", "{}").queue("mails").id("sent-by-" + span)
+                        .header("traceparent", trace + span + "-01"));
+            }
+            client.enqueue(Task.of("mail:send", "{}").queue("mails").id("another"));
+        }
+        logIn("viewer", "#/default/tasks");
+        awaitText("main table", "another");
+        press(Hand.MOUSE, "Views");
+        press(Hand.MOUSE, "Pending for 10 minutes");
+        awaitText("main", "No task matches");
+
+        open("#/default/tasks?task=mails%2Fsent-by-a0f067aa0ba902b7");
+        clickText("tasks of the same trace");
+        awaitText("main .table-foot", "2 tasks");
+        assertThat(textOf("main table")).contains("sent-by-a", "sent-by-b").doesNotContain("another");
     }
 }
