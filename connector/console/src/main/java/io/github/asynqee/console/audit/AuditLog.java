@@ -168,7 +168,7 @@ public final class AuditLog {
         redis.executor().send(command);
     }
 
-    /** A command of a stream, its arguments to follow. Proxies pass on scripts, but no commands of streams. */
+    /** Begins a command for a stream; behind a proxy a script, because proxies do not pass on commands of streams. */
     private RedisCommand stream(Command command, String key) {
         return (redis.executor().isProxy() ? RedisCommand.eval(String.format(Locale.ROOT, ON_STREAM, command))
                 : RedisCommand.command(command)).key(key);

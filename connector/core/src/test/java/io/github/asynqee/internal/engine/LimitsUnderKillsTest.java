@@ -37,7 +37,7 @@ class LimitsUnderKillsTest extends WorkerTest {
      * processes have lanes.
      */
     private static final int BLOCK = Math.max(2 * LimitedProcess.LIMIT, 2_000 / KEYS);
-    /** With as many keys the next look at all of them is not worth its time before. */
+    /** The pause between two checks of all keys, longer with more keys. */
     private static final int LOOK_MILLIS = Math.max(20, KEYS / 10);
     private static final Duration RECOVERED = Duration.ofMinutes(2);
     /** Tasks of a process that died have their places until they are recovered; then the key has its turn in the queue. */

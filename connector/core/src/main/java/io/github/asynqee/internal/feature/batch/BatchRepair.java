@@ -90,7 +90,7 @@ public final class BatchRepair {
         return true;
     }
 
-    /** One that is damaged does not keep the others from being repaired. Returns whether it is no longer listed. */
+    /** A damaged batch does not prevent the repair of others. Returns whether the batch is no longer listed. */
     private boolean repairAlone(BatchName batch) {
         try {
             boolean isOver = repair(batch);
