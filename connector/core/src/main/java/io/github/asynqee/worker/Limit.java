@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What keeps tasks of a queue with the same key from starting, on all nodes together. A task that has to wait is scheduled
- * meanwhile and uses no retry; the tasks of a key start in the order of their queue.
+ * What keeps tasks of a queue with the same key from starting, on all nodes together. A blocked task is scheduled and
+ * uses no retry; the tasks of a key start in the order of their queue.
  */
 public sealed interface Limit {
 

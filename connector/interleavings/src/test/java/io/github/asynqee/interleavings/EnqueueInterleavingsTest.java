@@ -9,7 +9,7 @@ import io.github.asynqee.TaskInfo;
 import io.github.asynqee.internal.client.DefaultAsynqClient;
 import org.junit.jupiter.api.Test;
 
-/** Enqueueing in batches: each stage completes with the result of its own task. */
+/** Enqueueing in batches: each stage completes with its own task's result. */
 class EnqueueInterleavingsTest {
 
     private static DefaultAsynqClient client(MemoryBroker broker, int maxWaiting) {

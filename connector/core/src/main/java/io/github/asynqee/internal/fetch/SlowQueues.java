@@ -20,8 +20,8 @@ import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.Signal;
 
 /**
- * Asks queues whose node answers late, on a few threads, so that the fetcher does not wait for them. A queue is away
- * while it is asked, and the lanes that were free for its tasks are reserved. Confined to the fetcher's thread.
+ * Polls queues whose node answers late, on a few threads, so that the fetcher does not wait for these nodes. A queue is
+ * away during its poll, and the lanes that were free for its tasks are reserved. Confined to the fetcher's thread.
  */
 final class SlowQueues {
 
@@ -36,7 +36,7 @@ final class SlowQueues {
     private final Queue<QueueState> answered = new ConcurrentLinkedQueue<>();
     private final Map<Channel, Integer> reserved = new IdentityHashMap<>();
 
-    /** @param signal set when a queue was asked */
+    /** @param signal set after the poll of a queue */
     SlowQueues(ThreadFactory factory, Signal signal, LongSupplier nanoTime) {
         this.signal = signal;
         this.nanoTime = nanoTime;

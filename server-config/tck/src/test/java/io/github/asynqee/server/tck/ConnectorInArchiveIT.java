@@ -16,10 +16,7 @@ import org.jboss.shrinkwrap.api.spec.JavaArchive;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 
-/**
- * Deploys an archive like those of the TCK and checks that the server finds the connector in it. Runs only with the
- * TCK.
- */
+/** Deploys an archive as the TCK does, and checks that the server finds its connector. Runs only with the TCK. */
 @RunWith(Arquillian.class)
 public class ConnectorInArchiveIT {
 
