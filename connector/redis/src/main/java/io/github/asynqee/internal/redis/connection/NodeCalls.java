@@ -42,13 +42,6 @@ public final class NodeCalls implements AutoCloseable {
     /** Time of a call after which its node is probed. */
     private static final Duration SLOW = Duration.ofMillis(300);
     /**
-     * A node is slow if its answers take longer in the mean, in which the last one counts a quarter: a pause of this
-     * machine is that of no node.
-     */
-    private static final Duration SLOW_ANSWER = Duration.ofMillis(100);
-    /** How long it stays so if it answers nothing. */
-    private static final Duration SLOW_FOR = Duration.ofSeconds(10);
-    /**
      * A node hangs if it does not answer a call or the probe for two thirds of the limit of a command, within these
      * bounds. The first call on a new connection needs two answers.
      */
@@ -126,8 +119,7 @@ public final class NodeCalls implements AutoCloseable {
         private int running;
         private final AtomicReference<Probe> probe = new AtomicReference<>();
         private volatile long lastAnswer = nanoTime.getAsLong();
-        private volatile long slowUntil = lastAnswer;
-        private long mean;
+        private final AnswerTimes times = new AnswerTimes(nanoTime);
 
         Node(HostAndPort address) {
             this.address = address;
@@ -139,27 +131,15 @@ public final class NodeCalls implements AutoCloseable {
         }
 
         /** A call has ended. */
-        synchronized void took(long nanos) {
-            if (mean >= SLOW_ANSWER.toNanos() && !isSlow()) {
-                // of long ago
-                mean = 0;
-            }
-            mean += (nanos - mean) / 4;
-            if (mean >= SLOW_ANSWER.toNanos()) {
-                isTakingLong();
-            } else {
-                slowUntil = nanoTime.getAsLong();
-            }
+        void took(long nanos) {
+            times.took(nanos);
+            anySlowUntil = times.isSlow() ? times.slowUntil() : anySlowUntil;
         }
 
         /** A call takes long. */
         void isTakingLong() {
-            slowUntil = nanoTime.getAsLong() + SLOW_FOR.toNanos();
-            anySlowUntil = slowUntil;
-        }
-
-        boolean isSlow() {
-            return slowUntil - nanoTime.getAsLong() > 0;
+            times.isTakingLong();
+            anySlowUntil = times.slowUntil();
         }
 
         long nanosSinceAnswer() {
@@ -340,7 +320,7 @@ public final class NodeCalls implements AutoCloseable {
                 if (answered) {
                     node.answered();
                 }
-                if (answered || took >= SLOW_ANSWER.toNanos()) {
+                if (answered || took >= AnswerTimes.SLOW.toNanos()) {
                     node.took(took);
                 }
                 end.complete(End.DONE);
@@ -465,7 +445,7 @@ public final class NodeCalls implements AutoCloseable {
     /** Whether this node has. */
     boolean isSlow(HostAndPort node) {
         Node known = node == null ? null : nodes.get(node);
-        return known != null && known.isSlow();
+        return known != null && known.times.isSlow();
     }
 
     boolean isAnyHung() {
