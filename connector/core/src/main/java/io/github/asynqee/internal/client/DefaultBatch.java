@@ -238,7 +238,7 @@ public final class DefaultBatch implements Batch {
         Set<BatchName> outer = new HashSet<>();
         BatchName next = parent;
         while (next != null && outer.add(next) && !next.equals(batch)) {
-            next = BatchSteps.parent(commands.read(next));
+            next = BatchSteps.parent(commands, next);
         }
         if (batch.equals(next)) {
             throw new InvalidTaskException("batch \"" + id + "\" cannot be within itself: batchOf(task) adds to it");

@@ -55,10 +55,8 @@ class BatchAclTest {
             assertThatThrownBy(() -> client.batch("duplicate").add(List.of(unique)).enqueue())
                     .isInstanceOf(DuplicateTaskException.class);
 
-            // the producer only marks the callback of an empty batch as due; a worker stores it
             client.batch("empty").onSuccess(Task.of("t", "")).enqueue();
-            assertThat(jedis.hkeys("asynq:{default}:batch:empty")).contains("due:success").doesNotContain(
-                    "stored:success");
+            assertThat(jedis.hkeys("asynq:{default}:batch:empty")).contains("due:success", "stored:success");
         }
     }
 }

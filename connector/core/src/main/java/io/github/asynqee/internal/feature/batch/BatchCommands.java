@@ -141,8 +141,11 @@ public interface BatchCommands {
      */
     Optional<List<String>> continueChain(BatchName batch);
 
-    /** The fields of a batch, empty if it is not there. */
+    /** All fields of a batch, with the payloads of its callbacks or of a whole chain; empty if it is not there. */
     Map<String, byte[]> read(BatchName batch);
+
+    /** Those of the named fields of a batch that it has. */
+    Map<String, byte[]> read(BatchName batch, List<String> names);
 
     /**
      * Stores a task of a batch, once.

@@ -231,7 +231,7 @@ public final class BatchRepair {
 
     /** The fate of a member that is a batch. */
     private Optional<Fate> fate(Listed member, long before) {
-        Map<String, byte[]> fields = commands.read(member.place().batch());
+        Map<String, byte[]> fields = commands.read(member.place().batch(), List.of("created", "ended"));
         if (fields.containsKey("ended")) {
             return Optional.of(Fate.ENDED);
         }

@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class BatchSteps {
 
     /** Name that stands for the parent batch. */
     private static final String PARENT = "parent";
+    private static final List<String> WITHIN = List.of("parent:queue", "parent:id", "parent:stamp");
 
     private final BatchCommands commands;
     private final Clock clock;
@@ -63,11 +65,12 @@ public final class BatchSteps {
         commands.stored(batch, PARENT, null);
     }
 
-    /**
-     * @param fields the fields of a batch
-     * @return the batch that it is within; {@code null} if there is none
-     */
-    public static BatchName parent(Map<String, byte[]> fields) {
+    /** Returns the batch that a batch is within; {@code null} if there is none. */
+    public static BatchName parent(BatchCommands commands, BatchName batch) {
+        return parent(commands.read(batch, WITHIN));
+    }
+
+    private static BatchName parent(Map<String, byte[]> fields) {
         return fields.containsKey("parent:queue")
                 ? new BatchName(text(fields.get("parent:queue")), text(fields.get("parent:id")))
                 : null;
@@ -79,7 +82,9 @@ public final class BatchSteps {
 
     /** Returns the callbacks that are due because of that. */
     private List<String> store(BatchName batch, String name, Instant notAfter) {
-        Map<String, byte[]> fields = commands.read(batch);
+        List<String> names = new ArrayList<>(WITHIN);
+        names.addAll(List.of("created", "cancelled", "task:" + name, "stored:" + name, "proof:" + name));
+        Map<String, byte[]> fields = commands.read(batch, names);
         if (name.equals(PARENT) && fields.containsKey("parent:queue")) {
             tellParent(batch, fields);
             return List.of();

@@ -152,6 +152,21 @@ public final class RedisBatchCommands implements BatchCommands {
     }
 
     @Override
+    public Map<String, byte[]> read(BatchName batch, List<String> names) {
+        // one HMGET would need a right that producers of batches do not have
+        List<Reply> replies = executor.send(names.stream()
+                .map(name -> RedisCommand.command(Command.HGET).key(hash(batch)).arg(name)).toList());
+        Map<String, byte[]> fields = new LinkedHashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+            byte[] value = Replies.bytes(replies.get(i).value());
+            if (value != null) {
+                fields.put(names.get(i), value);
+            }
+        }
+        return fields;
+    }
+
+    @Override
     public Optional<String> storeOnce(BatchName batch, String receipt, TaskMessage task, Instant notAfter) {
         QueueKeys keys = QueueKeys.of(task.queue());
         names.register(List.of(task.queue()));
