@@ -109,7 +109,8 @@ class ConsoleRestartIT {
                 assertThat(server.terminate(Duration.ofSeconds(40))).isPositive();
             }
             waiting().until(() -> browser.is("document.querySelector('.banner')"));
-            try (ServerProcess server = start(redis, "console-restarted")) {
+            try (ServerProcess restarted = start(redis, "console-restarted")) {
+                assertThat(restarted.isRunning()).isTrue();
                 continueInBoth(tabs);
                 change("Pause", true);
             }
