@@ -9,6 +9,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -237,15 +238,18 @@ class SentinelsTest {
     void a_question_that_begins_after_the_close_leaves_no_connection() throws IOException {
         FakeSentinel one = fake(FakeSentinel.naming(1, 0));
         AtomicReference<Runnable> atLook = new AtomicReference<>(() -> {});
+        AtomicLong later = new AtomicLong();
         open(() -> {
             atLook.get().run();
-            return System.nanoTime();
+            return System.nanoTime() + later.get();
         }).master();
         await().until(() -> one.openConnections() == 1);
         AtomicInteger before = new AtomicInteger();
         atLook.set(() -> {
             sentinels.close();
             atLook.set(() -> {});
+            // another look just before would make this one needless
+            later.set(TimeUnit.SECONDS.toNanos(1));
             before.set(one.questions());
         });
 
