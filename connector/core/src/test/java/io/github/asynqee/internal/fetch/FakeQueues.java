@@ -30,6 +30,8 @@ import io.github.asynqee.redis.BrokerUnavailableException;
  */
 final class FakeQueues {
 
+    private static final long YEAR_9999 = 253_402_300_799L;
+
     /** Each request: the queue and the number of tasks of each route, for example {@code mails 8}. */
     final List<String> asked = new CopyOnWriteArrayList<>();
     /** Each request by type. */
@@ -112,7 +114,7 @@ final class FakeQueues {
     }
 
     private static Lease lease(String queue, String type) {
-        return new Lease(TaskMessage.builder(type, "id", queue).build(), Long.MAX_VALUE / 2, null, "");
+        return new Lease(TaskMessage.builder(type, "id", queue).build(), YEAR_9999, null, "");
     }
 
     /** Finds tasks of the first route only. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,13 +16,20 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 
+import io.github.asynqee.event.TaskListener;
 import io.github.asynqee.internal.broker.watch.QueueEnds;
+import io.github.asynqee.internal.client.ShardedStore;
+import io.github.asynqee.internal.delivery.AttemptRecorder;
+import io.github.asynqee.internal.delivery.Completer;
+import io.github.asynqee.internal.delivery.DeadLetterSender;
 import io.github.asynqee.internal.delivery.InFlight;
 import io.github.asynqee.internal.delivery.TaskDelivery;
 import io.github.asynqee.internal.delivery.TaskSettler;
+import io.github.asynqee.internal.event.TaskEvents;
 import io.github.asynqee.internal.lane.Channel;
 import io.github.asynqee.internal.lane.Router;
 import io.github.asynqee.internal.metrics.WorkerMetrics;
+import io.github.asynqee.internal.shard.KnownShards;
 import io.github.asynqee.worker.ChannelConfig;
 import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
@@ -54,7 +62,13 @@ class FetcherTest {
     private Fetcher fetcher(Router router) {
         WorkerConfig built = config.build();
         WorkerMetrics metrics = new WorkerMetrics(() -> 0, () -> 0, List.of(), null);
-        TaskSettler settler = new TaskSettler(redis.broker(), router::configOf, inFlight, null, null, null, null);
+        Clock clock = redis.broker().clock();
+        TaskEvents events = new TaskEvents(TaskListener.NONE, clock);
+        Completer completer = new Completer(redis.commands(), clock, events, metrics, AttemptRecorder.OFF);
+        DeadLetterSender letters = new DeadLetterSender(new ShardedStore(null, KnownShards.NONE), clock,
+                router::configOf, () -> now);
+        TaskSettler settler = new TaskSettler(redis.broker(), router::configOf, inFlight, queue -> completer, letters,
+                events, queue -> {});
         TaskDispatcher dispatcher = new TaskDispatcher(built, router, inFlight, settler, metrics);
         return new Fetcher(redis.broker(), router, built, dispatcher, behind::contains, metrics,
                 new ScanBudget(ScanBudget.USED_UP), new Random(1), () -> now);
