@@ -21,7 +21,7 @@ export const fieldsTexts = {
 export const viewsTexts = {
   failed: 'Failed in the last hour',
   stuck: 'Pending for 10 minutes',
-  long: 'Running for 10 minutes',
+  long: 'Active for 10 minutes',
   overdue: 'Due for a minute',
   exhausting: 'Failed five times',
 };
