@@ -8,8 +8,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enqueues tasks. Thread-safe; one client per application and Redis suffices. Inject it, or in plain Java obtain it
- * from {@code io.github.asynqee.engine.Asynq}.
+ * Enqueues tasks. Thread-safe: an application needs only one client for each Redis. Inject it, or in plain Java obtain
+ * it from {@code io.github.asynqee.engine.Asynq}.
  *
  * <p>Options and their defaults are asynq's. A task is sent to Redis at most once: the client does not retry.
  */
@@ -124,14 +124,14 @@ public interface AsynqClient extends AutoCloseable {
     }
 
     /**
-     * Returns a client for the same Redis that waits until its tasks have this durability. There is one client for each
-     * durability, with its own thread; all share their connections. If Redis does not confirm a task in time,
-     * enqueueing fails with an {@link EnqueueUnconfirmedException}, although the task is stored and will run.
+     * Returns a client for the same Redis whose methods wait until Redis has confirmed this durability. Each durability
+     * has one client, with its own thread; all clients share their connections. If Redis does not confirm a task in
+     * time, enqueueing fails with an {@link EnqueueUnconfirmedException}, although the task is stored and will run.
      *
      * <p>Checks first that Redis can confirm this durability. If Redis or its former replicas are unreachable, this
      * check is skipped; every enqueueing still requires a confirmation.
      *
-     * @param durability where tasks must be
+     * @param durability where Redis must have stored a task
      * @return the client, closed with this one
      * @throws DurabilityRefusedException if Redis cannot provide it: its version, its settings, its replicas or the
      *         permissions of its user do not allow it

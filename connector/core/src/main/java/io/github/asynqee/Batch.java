@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.stream.Stream;
 
 /**
- * Tasks that belong together, and the tasks that are stored once when these have ended. Obtained from
- * {@link AsynqClient#batch}; nothing is stored before {@link #enqueue}.
+ * Tasks that belong together (members), and callback tasks that are stored once when all members have ended. Obtained
+ * from {@link AsynqClient#batch}; nothing is stored before {@link #enqueue}.
  *
  * <pre>{@code
  * client.batch("import-42").add(tasks).onSuccess(Task.of("import:publish", 42)).enqueue();
@@ -24,7 +24,7 @@ public interface Batch {
 
     /**
      * Sets the queue to which the batch belongs, in which its ID is unique; default {@code default}. Members and
-     * callbacks may be in others.
+     * callbacks may be in other queues.
      *
      * @param name the queue's name
      * @return this
@@ -32,8 +32,8 @@ public interface Batch {
     Batch queue(String name);
 
     /**
-     * Makes it a member of the batch of a running task, until it has succeeded. A batch that would be within itself is
-     * refused when it is enqueued.
+     * Makes this batch a member of the batch to which a running task belongs. The outer batch stays open until this
+     * batch has succeeded. A batch within itself is rejected when it is enqueued.
      *
      * @param task the task
      * @return this
@@ -42,7 +42,7 @@ public interface Batch {
     Batch within(TaskContext task);
 
     /**
-     * Adds members. Those without an ID get a random one.
+     * Adds members. A member without an ID gets a random ID.
      *
      * @param tasks the tasks; each must have a type, and must not be in a group
      * @return this
@@ -52,16 +52,17 @@ public interface Batch {
     /**
      * Adds members from a stream, which is read in chunks of 500.
      *
-     * @param tasks the tasks, as for {@link #add(Collection)}; the stream is closed, and can be enqueued once only
+     * @param tasks the tasks, as for {@link #add(Collection)}; {@link #enqueue} reads and closes the stream, so it can
+     *        be called only once
      * @return this
      */
     Batch add(Stream<? extends Task<?>> tasks);
 
     /**
-     * Sets the task that is stored once when no member is open or archived: all have succeeded, or are gone.
+     * Sets the task that is stored once when every member has succeeded, was deleted or was revoked.
      *
-     * @param task the task; it cannot be delayed, unique or in a group. Its default ID is that of the batch and
-     *        {@code :success}
+     * @param task the task; it cannot be delayed, unique or in a group. Its default ID is the ID of the batch, followed
+     *        by {@code :success}
      * @return this
      */
     Batch onSuccess(Task<?> task);
@@ -75,7 +76,7 @@ public interface Batch {
     Batch onFailure(Task<?> task);
 
     /**
-     * Sets the task that is stored once when no member is open: each has succeeded, was archived or is gone.
+     * Sets the task that is stored once when every member has succeeded, was archived, deleted or revoked.
      *
      * @param task the task, as for {@link #onSuccess}; its default ID ends with {@code :complete}
      * @return this

@@ -1,6 +1,6 @@
 package io.github.asynqee;
 
-/** A batch with this ID has completed, or is not there: it takes no members. */
+/** The batch cannot take members, because it has completed or does not exist. */
 public class BatchEndedException extends EnqueueException {
 
     private static final long serialVersionUID = 1L;

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 public interface Checkpoint<T> {
 
     /**
-     * Returns the last cursor: of this attempt, or of an earlier attempt before the first {@link #save}. Reads from
-     * Redis once per attempt.
+     * Returns the last saved cursor. Before the first {@link #save} of this attempt, that is the cursor of an earlier
+     * attempt. Reads from Redis once per attempt.
      *
      * @return the cursor, {@code null} if nothing was saved
      * @throws BrokerException if Redis cannot be reached
@@ -48,7 +48,7 @@ public interface Checkpoint<T> {
      * while Redis is unreachable, a later call writes it.
      *
      * @param cursor the cursor, not {@code null}; its encoded form has at most 65,536 bytes
-     * @throws TaskSuspendedException if the attempt ends here, to be continued
+     * @throws TaskSuspendedException if the attempt ends here; the next attempt continues from this cursor
      * @throws CancellationException if the attempt has already ended: it was cancelled, its time limit passed, or
      *         another worker has the task
      * @throws IllegalArgumentException if the cursor is too large
@@ -58,7 +58,7 @@ public interface Checkpoint<T> {
 
     /**
      * Announces how often {@link #save} will be called in all attempts together, for the progress of the task in the
-     * console and the command line. Without it they show only how often it was called.
+     * console and the command line. Without this number, both show only how often {@link #save} was called.
      *
      * @param saves the number, 0 if unknown
      * @throws IllegalArgumentException if it is negative

@@ -21,11 +21,11 @@ public record Durability(Level level, int replicas, Duration timeout) {
     /** In the memory of one Redis server, as in asynq: the default. */
     public static final Durability MEMORY = new Durability(Level.MEMORY, 0, DEFAULT_TIMEOUT);
     /**
-     * On the disk of the Redis server: in its append-only file, flushed. Needs Redis 7.2 and {@code appendonly yes}.
+     * On the disk of the Redis server: flushed to its append-only file. Needs Redis 7.2 and {@code appendonly yes}.
      */
     public static final Durability DISK = new Durability(Level.DISK, 0, DEFAULT_TIMEOUT);
 
-    /** A place. */
+    /** Where a task is stored. */
     public enum Level {
         /** The memory of one server. */
         MEMORY,
@@ -38,7 +38,7 @@ public record Durability(Level level, int replicas, Duration timeout) {
     /**
      * Checks the values.
      *
-     * @throws IllegalArgumentException if one is out of range
+     * @throws IllegalArgumentException if a value is out of range
      */
     public Durability {
         Objects.requireNonNull(level, "level");
@@ -63,7 +63,7 @@ public record Durability(Level level, int replicas, Duration timeout) {
     }
 
     /**
-     * Sets how long Redis is given to confirm a task.
+     * Sets how long the client waits until Redis confirms a task.
      *
      * @param limit from 1 ms to 1 min
      * @return the new durability

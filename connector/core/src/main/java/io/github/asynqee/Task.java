@@ -29,9 +29,8 @@ public final class Task<T> {
     public static final String KEY_HEADER = "partition-key";
 
     /**
-     * Name of the header that distinguishes a task from earlier ones with the same {@linkplain #id ID} for a handler
-     * with an inbox. Without it, the handler is called only for the first task with an ID that the application has
-     * chosen.
+     * Name of the header by which a handler with an inbox distinguishes tasks with the same {@linkplain #id ID}.
+     * Without this header, the handler is called only for the first task with an ID that the application has chosen.
      */
     public static final String INBOX_HEADER = "inbox-id";
 
@@ -169,8 +168,8 @@ public final class Task<T> {
 
     /**
      * Sets the ID; default a random UUID. While the queue contains a task with this ID, in any state, enqueueing
-     * another one fails with a {@link TaskIdConflictException}. A later task may have it again; a handler with an inbox
-     * needs a {@linkplain #INBOX_HEADER header} then.
+     * another one fails with a {@link TaskIdConflictException}. A later task may use the same ID again; if its handler
+     * has an inbox, this task needs a {@linkplain #INBOX_HEADER header}.
      *
      * @param id the ID, not blank
      * @return the new task
@@ -191,10 +190,10 @@ public final class Task<T> {
     }
 
     /**
-     * Sets the delay before a retry of this task; default that of the channel that handles it. It has the forms of the
-     * attribute {@code retry-delay}: {@code 10s}, {@code exponential:1s..1h~20%}, {@code bean:name}. The handling
-     * application reads it from the header {@link #RETRY_DELAY_HEADER}; a delay that it cannot read is reported, and
-     * that of the channel is used. Workers in Go ignore it.
+     * Sets the delay before a retry of this task; default: the delay of the channel that handles the task. The text has
+     * the forms of the attribute {@code retry-delay}: {@code 10s}, {@code exponential:1s..1h~20%}, {@code bean:name}.
+     * The handling application reads it from the header {@link #RETRY_DELAY_HEADER}; if it cannot parse the text, it
+     * reports this and uses the delay of the channel. Workers in Go ignore it.
      *
      * @param delay the delay, not blank
      * @return the new task
@@ -209,9 +208,9 @@ public final class Task<T> {
 
     /**
      * Sets a time after which no retry begins; default none. A failed task whose next attempt would begin later is
-     * archived. The number of retries is limited as well. The first attempt may begin at any time: a
-     * {@linkplain #deadline deadline} limits all attempts. The time is the header {@link #RETRY_UNTIL_HEADER}, which
-     * workers in Go ignore.
+     * archived. {@link #maxRetry} applies as well. The first attempt may begin later; to limit all attempts, set a
+     * {@linkplain #deadline deadline}. The time is stored in the header {@link #RETRY_UNTIL_HEADER}, which workers in
+     * Go ignore.
      *
      * @param instant the time, cut to whole seconds
      * @return the new task
@@ -277,8 +276,8 @@ public final class Task<T> {
     }
 
     /**
-     * Sets what happens to a {@linkplain #unique unique} task if another one holds its key; default
-     * {@link Uniqueness.OnDuplicate#REJECT}.
+     * Sets what happens to a {@linkplain #unique unique} task if another task holds its key; default {@link
+     * Uniqueness.OnDuplicate#REJECT}.
      *
      * @param policy what happens
      * @return the new task
@@ -288,9 +287,9 @@ public final class Task<T> {
     }
 
     /**
-     * Runs the task when no other one with its key was enqueued for this time: each new one replaces the waiting one
-     * and moves its time. One that is enqueued while another one runs waits, and runs afterwards. The same as
-     * {@link #processIn} with that time, {@link #unique} for a day, until {@link Uniqueness.Until#START}, with
+     * Runs the task when no other task with its key has been enqueued for this time. Each new task replaces the waiting
+     * task and restarts the time. A task that is enqueued while a task with the key runs starts afterwards. The same as
+     * {@link #processIn} with this time and {@link #unique} for a day, until {@link Uniqueness.Until#START}, with
      * {@link Uniqueness.OnDuplicate#REPLACE}.
      *
      * @param quiet the time, at least 1 s; the task starts on a whole second
@@ -302,8 +301,8 @@ public final class Task<T> {
     }
 
     /**
-     * Stores at most one task with its key in that time, the first one. The same as {@link #unique} for that time,
-     * until {@link Uniqueness.Until#TIME}: others are refused with a {@link DuplicateTaskException}, unless {@linkplain
+     * Stores only the first task with its key within this time. The same as {@link #unique} for this time, until {@link
+     * Uniqueness.Until#TIME}: further tasks are rejected with a {@link DuplicateTaskException}, unless {@linkplain
      * #onDuplicate another policy} is set.
      *
      * @param window the time, at least 1 s
@@ -358,9 +357,9 @@ public final class Task<T> {
     }
 
     /**
-     * Sets the key of the task, for example the ID of a customer. In a queue with shards all tasks with the same key
-     * are in one shard: they are started in the order in which they were enqueued, and uniqueness, IDs and groups hold
-     * among them. The key is the header {@link #KEY_HEADER}; in a queue without shards it has no other effect.
+     * Sets the key of the task, for example the ID of a customer. In a queue with shards, all tasks with the same key
+     * are in one shard. They start in the order in which they were enqueued, and share uniqueness locks, IDs and
+     * groups. The key is stored in the header {@link #KEY_HEADER}; in a queue without shards it has no other effect.
      *
      * @param key the key, not blank
      * @return the new task
@@ -374,9 +373,9 @@ public final class Task<T> {
     }
 
     /**
-     * Sets the version of the payload; without it, it is 1. A channel with {@code versions} takes only tasks of its
-     * versions, and leaves others in the queue, for workers that know them. Channels without {@code versions}, and
-     * workers in Go, take all. The version is the header {@link #VERSION_HEADER}.
+     * Sets the version of the payload; default 1. A channel with {@code versions} takes only tasks of its versions and
+     * leaves other tasks in the queue for workers that know them. Channels without {@code versions}, and workers in Go,
+     * take tasks of all versions. The version is stored in the header {@link #VERSION_HEADER}.
      *
      * @param number the version, from 1 to {@value VersionRange#MAX}
      * @return the new task

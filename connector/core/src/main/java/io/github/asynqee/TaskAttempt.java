@@ -8,16 +8,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * An attempt to run a task, as the servers of this project record it. Attempts of other servers are not recorded.
  *
- * @param number the number of the attempt, from 1: one more than the failures counted before. An attempt that was
- *        requeued, or whose failure is not counted, has the number of the next one
+ * @param number the number of the attempt, from 1: one more than the failures counted before. After an attempt that was
+ *        requeued, or whose failure is not counted, the next attempt has the same number
  * @param count number of attempts in this entry: 1, or more if {@code outcome} is {@link Outcome#NOT_RECORDED}
  * @param startedAt when its handler started; {@code null} if that is unknown or the handler was not called
  * @param endedAt when it ended; if its server died, the last extension of the lease; {@code null} if unknown
  * @param outcome how it ended
  * @param server host, process ID and ID of the server, joined by colons; {@code null} if unknown
  * @param error the error, at most {@link #MAX_ERROR} characters; {@code null} if there was none
- * @param traceId the trace of the attempt, or that of the task's headers if it was not traced; {@code null} if there is
- *        none
+ * @param traceId the ID of the attempt's trace, or the trace ID in the task's headers if the attempt was not traced;
+ *        {@code null} if neither exists
  */
 public record TaskAttempt(int number, int count, @Nullable Instant startedAt, @Nullable Instant endedAt,
         Outcome outcome, @Nullable String server,

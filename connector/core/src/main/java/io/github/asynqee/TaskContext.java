@@ -20,7 +20,8 @@ import java.util.Map;
  *
  * <p>The injected bean refers to the task whose handler the calling thread runs. On other threads, and while no handler
  * of a single task runs, each of its methods throws an {@link IllegalStateException}. A handler that continues on
- * another thread must read the values before, or take the message, which can be used on any thread.
+ * another thread must read the values first. A handler can instead take the message as its parameter, because the
+ * message can be used on any thread.
  */
 public interface TaskContext {
 
@@ -42,7 +43,7 @@ public interface TaskContext {
     /** @return the maximum number of retries */
     int maxRetry();
 
-    /** @return how long the task and its result are kept after success; zero if not */
+    /** @return how long the task and its result are kept after success; zero if they are deleted */
     Duration retention();
 
     /** @return when this attempt must have ended; after that it has failed */

@@ -1,8 +1,8 @@
 package io.github.asynqee;
 
 /**
- * The task of a call was archived, because its handler failed too often or forbade a retry; or it was deleted before it had
- * a result, by a user or because its handler revoked it.
+ * The task of a call has no result. Its handler failed too often or forbade a retry, so the task was archived; or a
+ * user deleted the task, or its handler revoked it.
  */
 public class TaskFailedException extends CallException {
 

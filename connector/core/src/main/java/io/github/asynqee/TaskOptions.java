@@ -38,7 +38,7 @@ public record TaskOptions(@Nullable Integer maxRetry, @Nullable String queue, @N
     /** The maximum duration of an attempt of a task that sets neither a timeout nor a deadline. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
 
-    /** How long a task with {@link Builder#debounce} that is due holds its key at most. */
+    /** Maximum time for which a task with {@link Builder#debounce} holds its key after it is due. */
     static final Duration DEBOUNCED_FOR = Duration.ofDays(1);
 
     /** No option set. */

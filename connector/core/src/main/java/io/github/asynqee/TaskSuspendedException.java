@@ -2,8 +2,8 @@ package io.github.asynqee;
 
 /**
  * Thrown by {@link Checkpoint#save} when the attempt ends there: the server stops, or the attempt has used its {@code
- * max-slice}. The cursor is saved, and the task returns to its queue without using a retry. The handler cannot change
- * that: it should not catch this exception, and should release resources in a {@code finally} block.
+ * max-slice}. The cursor is saved, and the task returns to its queue without using a retry. The handler cannot prevent
+ * this. It should not catch this exception, and should release resources in a {@code finally} block.
  */
 public final class TaskSuspendedException extends RuntimeException {
 

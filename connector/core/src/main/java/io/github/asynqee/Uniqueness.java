@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key the key, not blank; default the payload. Tasks of other types or queues have other keys
  * @param until when the task releases the key; default {@link Until#SUCCESS}
- * @param onDuplicate what happens to a task whose key another one holds; default {@link OnDuplicate#REJECT}
+ * @param onDuplicate what happens to a new task whose key another task holds; default {@link OnDuplicate#REJECT}
  */
 public record Uniqueness(@Nullable String key, @Nullable Until until, @Nullable OnDuplicate onDuplicate) {
 
@@ -31,11 +31,11 @@ public record Uniqueness(@Nullable String key, @Nullable Until until, @Nullable 
 
     /** Until when a task holds its key, at most for the time of {@link Task#unique}. */
     public enum Until {
-        /** Until it has succeeded or is deleted. Archived, it holds the key for the rest of the time. */
+        /** Until it has succeeded or is deleted. An archived task holds the key for the rest of the time. */
         SUCCESS,
         /** Until its first attempt begins. */
         START,
-        /** For the whole time, counted from when it is enqueued, whether it has run or not. */
+        /** For the whole time after it was enqueued, even if it has already run. */
         TIME;
 
         /** @return the name in configuration and scripts */
@@ -44,18 +44,21 @@ public record Uniqueness(@Nullable String key, @Nullable Until until, @Nullable 
         }
     }
 
-    /** What happens to a task whose key another one holds. */
+    /** What happens to a new task whose key another task holds. */
     public enum OnDuplicate {
-        /** It is refused with a {@link DuplicateTaskException}. */
+        /** The new task is rejected with a {@link DuplicateTaskException}. */
         REJECT,
         /**
-         * The other task, if it waits, keeps its ID and gets payload, options and time of the new one. If it is
-         * running, it is left alone, and the new one is refused as by {@link #REJECT}.
+         * A waiting task that holds the key keeps its ID and gets the payload, options and time of the new task. If the
+         * task that holds the key is running, it stays unchanged, and the new task is rejected as by {@link #REJECT}.
          */
         REPLACE,
-        /** It is not stored; its sender gets the other task as if it was its own, unless that is archived or gone. */
+        /**
+         * The new task is not stored; its producer gets the task that holds the key. If that task is archived or
+         * deleted, the new task is rejected as by {@link #REJECT}.
+         */
         JOIN,
-        /** As {@link #JOIN}, and the time of {@link Task#unique} starts again. */
+        /** Like {@link #JOIN}, and the time of {@link Task#unique} starts again. */
         EXTEND;
 
         /** @return the name in configuration and scripts */

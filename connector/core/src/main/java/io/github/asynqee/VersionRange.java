@@ -1,8 +1,8 @@
 package io.github.asynqee;
 
 /**
- * The versions of tasks that a channel handles. A task has its version in the header {@link Task#VERSION_HEADER}; without
- * it, it has version 1.
+ * The versions of tasks that a channel handles. A task has its version in the header {@link Task#VERSION_HEADER};
+ * without this header, it has version 1.
  *
  * @param first the lowest version, at least 1
  * @param last the highest version, at most {@value #MAX}
@@ -25,10 +25,10 @@ public record VersionRange(int first, int last) {
     }
 
     /**
-     * Whether the range has a version.
+     * Whether the range contains a version.
      *
      * @param version the version
-     * @return true if it does
+     * @return true if the range contains it
      */
     public boolean contains(int version) {
         return first <= version && version <= last;

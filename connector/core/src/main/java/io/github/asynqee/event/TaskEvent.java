@@ -5,8 +5,9 @@ import java.time.Instant;
 import io.github.asynqee.TaskInfo;
 
 /**
- * A change of a task made by this process (protocol section 7.5). Except for {@link TaskStarted} and
- * {@link TaskFailed}, an event is published after the change is stored in Redis; a change that could not be stored has no event.
+ * A change of a task made by this process (protocol section 7.5). Except for {@link TaskStarted} and {@link
+ * TaskFailed}, an event is published after the change is stored in Redis; there is no event for a change that could not
+ * be stored.
  */
 public sealed interface TaskEvent permits TaskEvent.OfOne, TasksAggregated {
 
@@ -19,7 +20,7 @@ public sealed interface TaskEvent permits TaskEvent.OfOne, TasksAggregated {
             TaskRequeued, TaskRecovered,
             PeriodicTaskEnqueued {
 
-        /** @return the task after the event */
+        /** @return the task after the change */
         TaskInfo task();
     }
 }

@@ -68,7 +68,10 @@ final class CalendarTicks {
         return start.isAfter(now) ? start : start.withLaterOffsetAtOverlap();
     }
 
-    /** A day matches if either of the two fields of days matches; if one of them has a star, both must match. */
+    /**
+     * A day matches if the field of month days or the field of weekdays matches; if one of the two fields has a star,
+     * both must match.
+     */
     private boolean isDay(LocalDate date) {
         boolean ofMonth = daysOfMonth.matches(date.getDayOfMonth());
         boolean ofWeek = daysOfWeek

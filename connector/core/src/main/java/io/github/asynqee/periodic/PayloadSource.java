@@ -12,8 +12,7 @@ public interface PayloadSource {
      * Supplies the payload for a tick.
      *
      * @param tick the scheduled time
-     * @return the payload; or an {@code io.github.asynqee.Task} with options of its own; or {@code null} to skip this
-     *         tick
+     * @return the payload; or an {@code io.github.asynqee.Task} with its own options; or {@code null} to skip this tick
      * @throws Exception if no payload can be supplied; the call is repeated after a delay
      */
     @Nullable

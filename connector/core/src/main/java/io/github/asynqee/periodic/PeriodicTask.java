@@ -143,7 +143,7 @@ public final class PeriodicTask {
     /**
      * Returns the task to enqueue for a payload of the {@linkplain #source() source}.
      *
-     * @param produced the payload, or a task with options of its own
+     * @param produced the payload, or a task with its own options
      * @return the task, with this entry's options as defaults
      * @throws InvalidTaskException if {@code produced} is a task with an ID or of another queue
      */

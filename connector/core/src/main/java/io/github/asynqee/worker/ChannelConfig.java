@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  *        the longest matching prefix receives the task
  * @param policy the outcome of a failed task
  * @param groups the groups it handles, {@code null} if it handles single tasks; tasks of a group may be of any type
- * @param deadLetters where copies of permanently failed tasks are enqueued, {@code null} for nowhere
+ * @param deadLetters where copies of permanently failed tasks are enqueued, {@code null} for no copies
  * @param versions the versions of the tasks, {@code null} for all. Other workers run tasks of other versions, unless
  *        another channel has the same prefix and their version
- * @param limit the limit of its tasks, {@code null} for none; it needs exactly one queue, or any number for a
- *        semaphore; no pattern
+ * @param limit the limit of its tasks, {@code null} for none; patterns of queues are not allowed with a limit, and only
+ *        a semaphore allows several queues
  */
 public record ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,
         @Nullable GroupConfig groups, @Nullable DeadLetterQueue deadLetters, @Nullable VersionRange versions,
@@ -164,10 +164,11 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
     }
 
     /**
-     * Whether its configuration names a queue, or has a pattern that matches it.
+     * Whether the channel's configuration names a queue, or has a pattern that matches the queue.
      *
      * @param queue the name of a queue
-     * @return whether it does; another channel of the worker may have a longer pattern, or name the queue
+     * @return true if so; the queue can still belong to another channel of the worker, which has a longer pattern or
+     *        names the queue
      */
     public boolean covers(String queue) {
         return QueuePattern.best(queues.keySet(), queue).isPresent();
@@ -184,8 +185,9 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
     }
 
     /**
-     * The queues in which two channels would receive the same tasks: both handle single tasks, or both groups, with the
-     * same prefix and versions in common. Channels of one worker must not conflict.
+     * The queues in which two channels would receive the same tasks. This is possible if both channels handle single
+     * tasks, or both handle groups, and they have the same prefix and common versions. Channels of one worker must not
+     * conflict.
      *
      * @param other the other channel
      * @return names of queues, sorted

@@ -9,9 +9,10 @@ import java.util.Objects;
  * @param prefix prefix of the names of the groups; empty for all. If several channels consume a queue, the channel with
  *        the longest matching prefix receives the group
  * @param gracePeriod a group is due when no task has joined it for this time; at least 1 s, truncated to whole seconds
- * @param maxDelay or when its oldest task has waited for this time, truncated to whole seconds; zero for no limit
- * @param maxSize or when it has this number of tasks, which is also the maximum handled at once; 0 for no limit, and at
- *        most 10,000 at once
+ * @param maxDelay a group is also due when its oldest task has waited for this time, truncated to whole seconds; zero
+ *        for no limit
+ * @param maxSize a group is also due when it has this number of tasks, which is also the maximum number handled at
+ *        once; 0 for no limit, but at most 10,000 tasks are handled at once
  */
 public record GroupConfig(String prefix, Duration gracePeriod, Duration maxDelay, int maxSize) {
 

@@ -6,7 +6,7 @@ public class LeaseExpiredException extends RuntimeException {
     /** The text asynq uses. */
     public static final String MESSAGE = "asynq: task lease expired";
 
-    /** How the error of a task begins that was archived because its workers died too often. */
+    /** Beginning of the error text of a task that was archived because its workers died too often. */
     public static final String ARCHIVED_AFTER = MESSAGE + ": archived after ";
 
     private static final long serialVersionUID = 1L;

@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What keeps tasks of a queue with the same key from starting, on all nodes together. A blocked task is scheduled and
- * uses no retry; the tasks of a key start in the order of their queue.
+ * Decides when tasks of a queue with the same key may start, across all nodes. A blocked task becomes scheduled without
+ * using a retry. The tasks of a key start in the order in which they were enqueued.
  */
 public sealed interface Limit {
 
@@ -73,8 +73,8 @@ public sealed interface Limit {
     }
 
     /**
-     * A semaphore of asynq's package {@code x/rate}: all queues and Go programs share its tokens. It needs a Redis that is
-     * no Cluster.
+     * A semaphore of asynq's package {@code x/rate}: all queues and Go programs share its tokens. It does not work with
+     * a Redis Cluster.
      *
      * @param scope its scope, as the name of a limit
      * @param maxRunning the number of tokens, from 1 to {@value Limit#MAX}
@@ -108,9 +108,9 @@ public sealed interface Limit {
     }
 
     /**
-     * The keys of a queue share the lanes of all nodes: the next task that starts is one of the key with the fewest running
-     * tasks, among those whose turn was longest ago. Nothing is limited: a key that is alone has all lanes. The channel must
-     * receive all tasks of its queue.
+     * Shares the lanes of all nodes between the keys of a queue. The next task to start belongs to the key with the
+     * fewest running tasks; of several such keys, to the key whose turn was longest ago. No key is limited: if only one
+     * key has tasks, it can use all lanes. The channel must receive all tasks of its queue.
      *
      * @param key as {@link Limit#key}, but not {@code queue}, and without spaces
      */
@@ -139,7 +139,7 @@ public sealed interface Limit {
     }
 
     /**
-     * How many tasks start within a period: any period of that length, from any moment on.
+     * Maximum number of tasks that start within any period of this length.
      *
      * @param starts the number, from 1 to {@value Limit#MAX}
      * @param period the time, from 1 ms to a day

@@ -191,8 +191,8 @@ public final class WorkerConfig {
          * Distributes a queue over several queues, its shards, which may be on different nodes of a Redis Cluster:
          * {@code name}, {@code name~1} and so on. The worker consumes these shards and any others recorded in Redis;
          * together they have the priority of the queue. If the number is larger than the recorded number, creating the
-         * worker records it, which waits for Redis. Shards that are added later are consumed within 10 s, even if their
-         * queue is not set here. Default: each queue has one shard.
+         * worker records it in Redis and waits for the reply. Shards that are added later are consumed within 10 s,
+         * even if their queue is not set here. Default: each queue has one shard.
          *
          * @param queue the queue; ignored if no channel consumes it
          * @param count the number of shards, from 1 to 64
@@ -229,8 +229,8 @@ public final class WorkerConfig {
         }
 
         /**
-         * How often the worker looks for tasks that other processes have scheduled and that are due before the next
-         * known one, while changes are not notified. Default: 1 s.
+         * How often the worker checks for due tasks that other processes have scheduled, while Redis does not notify
+         * about changes. Default: 1 s.
          */
         public Builder delayedTaskCheckInterval(Duration interval) {
             this.delayedTaskCheckInterval = interval;
@@ -250,8 +250,8 @@ public final class WorkerConfig {
         }
 
         /**
-         * Leaves tasks without a handler to other workers: a task at the head of its queue is postponed after this
-         * delay, by the same delay and without using a retry. This is the default, with 30 s.
+         * Leaves tasks without a handler to other workers: when such a task has been at the head of its queue for this
+         * delay, it is deferred by the same delay, without using a retry. This is the default, with 30 s.
          */
         public Builder returnUnhandledTypesAfter(Duration delay) {
             this.unhandledTypeDelay = delay;
@@ -272,8 +272,9 @@ public final class WorkerConfig {
         }
 
         /**
-         * Maximum number of tasks a channel holds for lanes that are not free yet, from 0 (none) to
-         * {@value #MAX_PREFETCH}; at most those its lanes are expected to start within 2 ms. Default: 128.
+         * Maximum number of tasks a channel holds for lanes that are not free yet, from 0 (none) to {@value
+         * #MAX_PREFETCH}. A channel never holds more tasks than its lanes are expected to start within 2 ms. Default:
+         * 128.
          */
         public Builder maxPrefetch(int tasks) {
             this.maxPrefetch = tasks;
@@ -290,9 +291,9 @@ public final class WorkerConfig {
         }
 
         /**
-         * How many of its last attempts are recorded with a task that is kept, from 0 (none) to
-         * {@value #MAX_ATTEMPT_HISTORY}: when it is retried, archived, requeued, or completed with a retention.
-         * Default: 10.
+         * How many attempts of a task are kept with it, the latest ones: from 0 (none) to {@value
+         * #MAX_ATTEMPT_HISTORY}. An attempt is recorded when the task is retried, archived, requeued, or completed with
+         * a retention. Default: 10.
          */
         public Builder attemptHistory(int attempts) {
             this.attemptHistory = attempts;
@@ -309,7 +310,8 @@ public final class WorkerConfig {
         }
 
         /**
-         * How often Redis is checked, if {@link #healthCheck} is set; the first time after one interval. Default: 15 s.
+         * How often Redis is checked, if {@link #healthCheck} is set. The first check is made after one interval.
+         * Default: 15 s.
          */
         public Builder healthCheckInterval(Duration interval) {
             this.healthCheckInterval = interval;

@@ -2,7 +2,8 @@ package io.github.asynqee.internal.broker;
 
 /**
  * Decides in Redis which tasks of a channel may start. The engine passes the rule of a channel to the dequeue, and the
- * note of the dequeue to the settlement of the task. Only the feature that made the rule knows their content.
+ * note of the dequeue to the settlement of the task. Only the feature that made the rule knows the content of rule and
+ * note.
  */
 public interface AdmissionRule {
 

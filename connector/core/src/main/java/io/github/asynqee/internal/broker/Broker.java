@@ -27,25 +27,29 @@ import io.github.asynqee.redis.BrokerUnavailableException;
  */
 public interface Broker extends AutoCloseable {
 
-    /** How long a stop waits for threads, besides the time of handlers: it must end within two seconds. */
+    /**
+     * How long a stop waits for threads, in addition to the time for handlers. Without that time, a stop must end
+     * within two seconds.
+     */
     Duration STOP_TIME = Duration.ofMillis(1_500);
 
     /** @return the operations of a producer (protocol section 5.1) */
     ProducerCommands producerCommands();
 
     /**
-     * The operations of a producer whose tasks are stored when Redis has confirmed their durability. In a Cluster each
-     * node that has stored tasks confirms its own. Tasks that are not confirmed are {@link StoreResult.Unconfirmed}.
+     * The operations of a producer that succeed only when Redis has confirmed the durability of the tasks. In a
+     * Cluster, each node confirms the tasks that it has stored. The result for an unconfirmed task is {@link
+     * StoreResult.Unconfirmed}.
      *
-     * @param durability where tasks must be
+     * @param durability where Redis must have stored a task
      * @return the operations
      */
     ProducerCommands producerCommands(Durability durability);
 
     /**
-     * The operations of a relay of an outbox.
+     * The operations of a relay, which moves tasks from an outbox to Redis.
      *
-     * @param durability where its tasks must be before their rows are deleted
+     * @param durability where Redis must have stored a task before its row is deleted
      * @return the operations; private, asynq has no counterpart
      */
     OutboxCommands outboxCommands(Durability durability);
@@ -84,7 +88,7 @@ public interface Broker extends AutoCloseable {
     /** @return the numbers of shards of queues; private, asynq has no counterpart */
     ShardRegistry shards();
 
-    /** @return the notifications of changed queues, shared by all users of this broker */
+    /** @return the notifications about changed queues, shared by all users of this broker */
     QueueChanges queueChanges();
 
     /**
@@ -94,7 +98,7 @@ public interface Broker extends AutoCloseable {
      */
     CancellationSubscription cancellations();
 
-    /** @return the listeners that are notified of times to run written through this broker */
+    /** @return the listeners for the times to run that are written through this broker */
     ScheduleListeners scheduleListeners();
 
     /**
@@ -104,34 +108,36 @@ public interface Broker extends AutoCloseable {
      */
     RedisStatus status();
 
-    /** @return the log of outages, which gets the result of each command */
+    /** @return the log of outages, which receives the result of each command */
     OutageLog outages();
 
-    /** Whether Redis leaves calls without an answer, so that a close must not wait for it. */
+    /** Whether Redis currently does not reply to calls. A close must not wait for Redis then. */
     default boolean isSilent() {
         return outages().silence().isLong();
     }
 
-    /** Begins the time that a stop of all that uses this Redis takes; what Redis leaves without an answer ends it. */
+    /**
+     * Starts the time limit for stopping everything that uses this Redis. The limit ends early if Redis does not reply.
+     */
     default StopTime stopTime() {
         return StopTime.of(STOP_TIME).unless(this::isSilent);
     }
 
-    /** @return the reply with which Redis refuses writes although it can be reached; empty if it accepts them */
+    /** @return the error with which a reachable Redis rejects writes; empty if it accepts writes */
     default Optional<String> writesRefusal() {
         return outages().writes().current();
     }
 
     /**
-     * Synchronizes {@link #clock()} with Redis if that was not done yet. If Redis refuses {@code TIME}, the local clock
-     * is used.
+     * Synchronizes {@link #clock()} with Redis unless that has already been done. If Redis refuses {@code TIME}, the
+     * local clock is used.
      */
     void synchronizeClock();
 
     /**
      * Why {@link #clock()} cannot be synchronized with Redis.
      *
-     * @return how Redis refuses {@code TIME}; empty if it does not, or was not asked
+     * @return the error with which Redis rejects {@code TIME}; empty if Redis accepts it, or was not called yet
      */
     Optional<String> clockRefusal();
 

@@ -130,7 +130,7 @@ public interface CronCommands {
 
     /**
      * Registers a scheduler as running an entry. Must be repeated well within {@link #SPEC_KEPT}. A spec that replaces
-     * an expired one continues with the ticks after the last confirmation of that one.
+     * an expired spec continues with the ticks after the last confirmation of the expired spec.
      *
      * @param entry the entry
      * @param known the schedule as known to the scheduler
@@ -211,7 +211,7 @@ public interface CronCommands {
      * Reads the states of entries, in one batch of commands.
      *
      * @param entries the entries
-     * @return the states of those that have one
+     * @return the states; an entry without a state is missing
      */
     Map<Entry, State> states(Collection<Entry> entries);
 

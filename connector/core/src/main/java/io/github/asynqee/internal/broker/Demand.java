@@ -10,10 +10,11 @@ import io.github.asynqee.VersionRange;
  *
  * @param routes the tasks for which it has lanes; of each kind the longest prefix first, because the first matching
  *        route takes a task
- * @param anchor where the marks of the routes are, as the call that returned them reported; {@code null} if unknown
+ * @param anchor position of the marks of the routes, as reported by the call that returned the marks; {@code null} if
+ *        unknown
  * @param reach how far the call reaches into the queue
- * @param putAside the ID of a task that is dequeued although no lane handles it, if it is at the head of the queue;
- *        {@code null} if there is none
+ * @param putAside the ID of a task that no lane handles, but that is dequeued if it is at the head of the queue; {@code
+ *        null} if there is none
  */
 public record Demand(List<Route> routes, String anchor, Reach reach, String putAside) {
 
@@ -33,18 +34,18 @@ public record Demand(List<Route> routes, String anchor, Reach reach, String putA
      */
     public record Reach(int head, int passedOver) {
 
-        /** Maximum number of tasks that one call passes over. */
+        /** Maximum number of tasks that one call passes over to find tasks it can take. */
         public static final int LOOK_AHEAD = 1_000;
 
         /** Number of tasks that a worker may scan per second after its saved budget is used up. */
         public static final int PASSED_OVER_PER_SECOND = 10_000;
 
-        /** Takes tasks from wherever they are. */
+        /** Takes tasks from the head of the queue, and from behind up to {@link #LOOK_AHEAD} other tasks. */
         public static Reach far(int head) {
             return new Reach(head, LOOK_AHEAD);
         }
 
-        /** Takes tasks from the head of the queue. */
+        /** Takes tasks only from the head of the queue. */
         public static Reach headOnly(int head) {
             return new Reach(head, head);
         }
@@ -72,7 +73,7 @@ public record Demand(List<Route> routes, String anchor, Reach reach, String putA
      * @param mark the last task, counted from the head of the queue, up to which an earlier call found none for this
      *        route; {@code null} if unknown
      * @param versions the versions of the tasks, {@code null} for all
-     * @param rule decides which of its tasks may start; the others are postponed. {@code null} if all may
+     * @param rule decides which tasks of the route may start; the other tasks are postponed. {@code null} if all may
      */
     public record Route(Kind kind, String prefix, int max, String mark, VersionRange versions, AdmissionRule rule) {
 

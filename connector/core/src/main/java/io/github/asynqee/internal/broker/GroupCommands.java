@@ -97,7 +97,8 @@ public interface GroupCommands {
      *
      * @param queue the queue
      * @return the number of reclaimed sets
-     * @throws BrokerException if the key of a set or of its group is no sorted set; all other sets are reclaimed
+     * @throws BrokerException if the key of a set or of its group does not contain a sorted set; all other sets are
+     *        reclaimed
      */
     int reclaimStale(String queue);
 
@@ -111,10 +112,12 @@ public interface GroupCommands {
      */
     record GroupLimits(int maxSize, Duration maxDelay, Duration gracePeriod) {
 
-        /** The largest set without a limit: each script that has to do with it takes its time. */
+        /**
+         * Maximum size of a set if the group has no limit. It bounds the run time of the scripts that process a set.
+         */
         public static final int MOST = 10_000;
 
-        /** Returns how many tasks a staged set has at most. */
+        /** Returns the maximum number of tasks in a staged set. */
         public int largestSet() {
             return maxSize == 0 ? MOST : maxSize;
         }
@@ -144,7 +147,7 @@ public interface GroupCommands {
             return maxDelay.getSeconds() == 0 ? Instant.MAX : after(group.oldest(), maxDelay);
         }
 
-        /** Others may have written any time. */
+        /** Adds a duration without an overflow, because another client may have stored any time. */
         private static Instant after(Instant time, Duration duration) {
             return earlier(time, Instant.MAX.minus(duration)).plusSeconds(duration.getSeconds());
         }

@@ -24,9 +24,10 @@ public final class Lease {
 
     /**
      * The scores that this lease may have in Redis. An extension in progress or with an ambiguous result may or may not
-     * be written, and a fail-over may undo the last one. Any score in this range belongs to this lease: the score of
-     * another lease is at least a minute later, unless the task was requeued, or its ID was used again: then it may be
-     * equal, and {@link Lease#call()} tells the two apart.
+     * be written, and a fail-over may undo the last one. Any score in this range belongs to this lease, because the
+     * score of another lease is at least a minute later. There is one exception: if the task was requeued, or its ID
+     * was used again, the score of the other lease may be equal. {@link Lease#call()} distinguishes the two leases
+     * then.
      *
      * @param earlier the expiry written before the confirmed one, Unix seconds; equal to the confirmed one if there was
      *        none
@@ -68,7 +69,10 @@ public final class Lease {
         return message;
     }
 
-    /** @return when the task became pending; {@code null} if unknown: it is read for some tasks of a dequeue only */
+    /**
+     * @return when the task became pending; {@code null} if unknown, because a dequeue reads the time only for some of
+     * its tasks
+     */
     public Instant pendingSince() {
         return pendingSince;
     }
@@ -79,8 +83,8 @@ public final class Lease {
     }
 
     /**
-     * Whether the lease may have ended in Redis: its settlement is on its way, or was and the reply is lost. It is not
-     * extended then, because another worker may have the task by now.
+     * Whether the lease may have ended in Redis, because its settlement was sent and the reply is pending or lost. Such
+     * a lease is not extended, because another worker may have the task by now.
      */
     public boolean isMaybeSettled() {
         return maybeSettled;
@@ -138,7 +142,10 @@ public final class Lease {
         scores = new Scores(scores.confirmed(), expiry, expiry);
     }
 
-    /** The extension was refused because another lease exists, which may write the attempted score itself. */
+    /**
+     * Records that Redis rejected the extension because another lease exists. The other lease may write the attempted
+     * score.
+     */
     public void refused() {
         scores = new Scores(scores.confirmed(), scores.confirmed(), scores.confirmed());
     }

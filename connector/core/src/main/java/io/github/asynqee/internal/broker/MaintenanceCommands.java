@@ -26,7 +26,8 @@ public interface MaintenanceCommands {
      *
      * @param queues the queues
      * @param batches maximum number of batches of each kind, in one round trip for each queue with due tasks
-     * @param isServed asked before each such round trip: another thread forwards the tasks of the other queues
+     * @param isServed whether to serve a queue, called before each round trip for a queue with due tasks; another
+     *        thread serves the other queues
      * @return one result for each queue, in the same order; the failure of one queue does not affect the others
      */
     List<ForwardResult> forward(List<String> queues, int batches, Predicate<String> isServed);
@@ -41,7 +42,7 @@ public interface MaintenanceCommands {
      *
      * @param queue the queue
      * @param cutoff the latest expiry
-     * @param passed how many leases to pass over, counted from the earliest
+     * @param passed how many leases to skip, counted from the earliest
      * @return the leases, earliest first, including unusable and vanished ones; at most {@link #MAX_EXPIRED}, fewer if
      *         their messages are large
      */
@@ -52,20 +53,20 @@ public interface MaintenanceCommands {
      *
      * @param queue the queue
      * @param cutoff the latest expiry
-     * @param passed how many leases to pass over, counted from the earliest
+     * @param passed how many leases to skip, counted from the earliest
      * @return the next task, empty if there is none
      */
     Optional<TaskSize> expiredTask(String queue, Instant cutoff, int passed);
 
     /**
      * Repairs inconsistencies between expired leases and the list of active tasks, caused by a fail-over or another
-     * server; otherwise such tasks would never be recovered. A task with an expired lease that is not active is
-     * requeued; an active task without a lease gets one of {@link Lease#DURATION}; an ID without a task is dropped.
-     * Expired leases are examined until a batch of {@link #MAX_REPAIRED} needs no repair.
+     * server. Without the repair, the affected tasks would never be recovered. A task with an expired lease that is not
+     * active is requeued; an active task without a lease gets one of {@link Lease#DURATION}; an ID without a task is
+     * dropped. Expired leases are examined until a batch of {@link #MAX_REPAIRED} needs no repair.
      *
      * @param queue the queue
      * @param cutoff the latest expiry
-     * @param passed how many expired leases to pass over, counted from the earliest
+     * @param passed how many expired leases to skip, counted from the earliest
      * @return the repairs
      */
     LeaseRepairs repairLeases(String queue, Instant cutoff, int passed);
@@ -90,8 +91,8 @@ public interface MaintenanceCommands {
     /**
      * Result of forwarding in one queue.
      *
-     * @param forwarded the forwarded tasks, {@code null} if the call failed; besides an error if only some tasks could
-     *        not be forwarded
+     * @param forwarded the forwarded tasks, {@code null} if the call failed; set together with an error if only some
+     *        tasks could not be forwarded
      * @param error the error, {@code null} if the call succeeded; some tasks may be forwarded despite an error
      */
     record ForwardResult(Forwarded forwarded, Throwable error) {
@@ -121,8 +122,8 @@ public interface MaintenanceCommands {
     void recordStatistics(Map<String, List<TypeNumbers>> statistics);
 
     /**
-     * Reports to operators how many tasks that this worker cannot run are ahead of the tasks it can run, which
-     * therefore start late. Other workers of the queue overwrite the report.
+     * Reports to operators that tasks start late, because they are behind tasks that this worker cannot run. Other
+     * workers of the queue overwrite the report.
      *
      * @param queue the queue
      * @param ahead the number of tasks ahead
@@ -156,7 +157,7 @@ public interface MaintenanceCommands {
      */
     record TaskSize(String id, long bytes) {
 
-        /** @return whether Redis sends it alone, because it is as large as a whole reply */
+        /** @return whether the task is read alone, because it is as large as a whole reply may be */
         public boolean isLarge() {
             return bytes > Settlement.PORTION;
         }

@@ -9,10 +9,10 @@ import io.github.asynqee.internal.broker.watch.QueueEnds;
  *
  * @param tasks the tasks
  * @param looked number of tasks that were examined
- * @param walked number of entries that Redis has walked besides, to find marks and to remove tasks from the middle
+ * @param walked number of other entries that Redis has traversed to find marks and to remove tasks from the middle
  * @param ends the ends of the queue after the dequeue
  * @param unhandled the ID of the task at the head of the queue if no lane handles it, {@code null} otherwise
- * @param anchor where the marks of the routes are, see {@link Demand#anchor}
+ * @param anchor position of the marks of the routes, see {@link Demand#anchor}
  * @param routes the state of each route
  */
 public record MatchingTasks(DequeuedTasks tasks, int looked, int walked, QueueEnds ends, String unhandled,
@@ -24,7 +24,7 @@ public record MatchingTasks(DequeuedTasks tasks, int looked, int walked, QueueEn
                 demand.routes().stream().map(route -> new RouteState(route.mark(), false)).toList());
     }
 
-    /** How many tasks were postponed because the rules of their routes do not let them start. */
+    /** Number of tasks that were postponed because the rules of their routes do not allow them to start. */
     public int postponed() {
         return routes.stream().mapToInt(RouteState::postponed).sum();
     }
@@ -33,8 +33,8 @@ public record MatchingTasks(DequeuedTasks tasks, int looked, int walked, QueueEn
      * State of a route.
      *
      * @param mark its new mark, see {@link Demand.Route}
-     * @param exhausted whether the queue has fewer tasks for the route than it wanted
-     * @param postponed how many tasks were postponed because the rule of the route does not let them start
+     * @param exhausted whether the queue has fewer tasks for the route than the route wanted
+     * @param postponed number of tasks that were postponed because the rule of the route does not allow them to start
      */
     public record RouteState(String mark, boolean exhausted, int postponed) {
 
@@ -43,7 +43,7 @@ public record MatchingTasks(DequeuedTasks tasks, int looked, int walked, QueueEn
             this(mark, exhausted, 0);
         }
 
-        /** How many tasks, counted from the head of the queue, there were up to the mark. */
+        /** Number of tasks from the head of the queue up to the mark. */
         public long distance() {
             return mark == null ? 0 : Long.parseLong(mark.substring(0, mark.indexOf(' ')));
         }

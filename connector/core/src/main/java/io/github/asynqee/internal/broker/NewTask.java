@@ -14,7 +14,7 @@ import io.github.asynqee.internal.protocol.TaskMessage;
  * @param placement where it is stored
  * @param lockFor the lifetime of its uniqueness lock, at least a second, cut to whole seconds; {@code null} if it is
  *        not unique. The message contains the key of the lock
- * @param rule stores it in another way than asynq does; {@code null} if there is none
+ * @param rule how the task is stored differently than in asynq; {@code null} to store it as asynq does
  */
 public record NewTask(TaskMessage message, Placement placement, Duration lockFor, StoreRule rule) {
 
@@ -43,9 +43,9 @@ public record NewTask(TaskMessage message, Placement placement, Duration lockFor
     }
 
     /**
-     * The same task, to be stored once, in place of any other rule.
+     * Returns the same task with the rule {@link Once} instead of its own rule.
      *
-     * @param of names the cause of the task
+     * @param of the name of the task's cause
      * @return the task
      */
     public NewTask once(String of) {
@@ -58,11 +58,11 @@ public record NewTask(TaskMessage message, Placement placement, Duration lockFor
     }
 
     /**
-     * Checks that the task has no rule, for what stores it in another way.
+     * Checks that the task has no rule, for callers that store tasks in their own way.
      *
-     * @param by what stores it, as the subject of the error
+     * @param by the caller, as the subject of the error message
      * @return this
-     * @throws InvalidTaskException if it has one
+     * @throws InvalidTaskException if the task has a rule
      */
     public NewTask requireNoStoreRule(String by) {
         if (rule != null) {
@@ -82,7 +82,7 @@ public record NewTask(TaskMessage message, Placement placement, Duration lockFor
     }
 
     /**
-     * A task is stored once within hours, even if it has run and is gone.
+     * Stores a task only once within hours, even if the task has already run and was deleted.
      *
      * @param receipt names the cause of the task
      */

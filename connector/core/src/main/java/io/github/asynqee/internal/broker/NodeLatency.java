@@ -1,13 +1,16 @@
 package io.github.asynqee.internal.broker;
 
-/** Which queues are on nodes of a Cluster that answer late: who serves many queues does not wait for these. */
+/**
+ * Tells which queues are on slow nodes of a Cluster, so that a caller that serves many queues does not wait for these
+ * nodes.
+ */
 public interface NodeLatency {
 
     /**
-     * The node of a queue, if it answers late and other queues may be on other nodes.
+     * The node of a queue, if the node is slow to reply and other queues may be on other nodes.
      *
      * @param queue the queue
-     * @return its address; {@code null} if it answers soon
+     * @return the node's address; {@code null} if the node is not slow
      */
     default String slowNode(String queue) {
         return null;

@@ -8,40 +8,40 @@ import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * Stores rows of an outbox, which is in a database, as tasks: each row once, even if relays die or hang.
- * Private: asynq has no such operations.
+ * Stores the rows of an outbox, a table in a database, as tasks. Each row is stored once, even if relays die or hang.
+ * Private: asynq does not have these operations.
  *
  * <p>A relay {@link #open opens} the outbox, reads rows, {@link #store stores} and deletes them, and {@link #close
- * closes} it. Redis keeps, in the slot of the queue, which relay has opened it last, and the rows that this relay and
- * others before it have stored. What a relay sends that is not the last one has no effect.
+ * closes} it. In the slot of the queue, Redis records the relay that opened the outbox last, and the rows that this
+ * relay and earlier relays have stored. Redis ignores the rows that an earlier relay sends afterwards.
  */
 public interface OutboxCommands {
 
     /**
      * An outbox, opened by one relay in one queue.
      *
-     * @param queue the queue, or the shard of it
-     * @param outbox names the outbox
-     * @param holder names the relay, differently at each opening
+     * @param queue the queue, or one of its shards
+     * @param outbox the name of the outbox
+     * @param holder the name of the relay, a new name for each opening
      */
     record Opening(String queue, String outbox, String holder) {}
 
     /**
      * A row.
      *
-     * @param id names the row; the name is never used again
+     * @param id the name of the row, which is never reused
      * @param task the task, of the queue of the opening
      */
     record Row(String id, NewTask task) {}
 
     /**
-     * Opens an outbox: from now on Redis ignores rows sent by other relays. If the durability requires it, everything
-     * stored in these queues before is confirmed, in one step.
+     * Opens an outbox: from now on Redis ignores rows sent by other relays. If the durability requires confirmations,
+     * this call waits until Redis has confirmed everything stored in these queues before.
      *
      * @param openings the outbox in some queues
-     * @return the rows that have been stored since the outbox was closed in these queues: to be deleted from the
-     *         database
-     * @throws BrokerException if that failed in one of the queues, or the durability is not confirmed
+     * @return the rows that have been stored since the outbox was last closed in these queues; the caller deletes them
+     *         from the database
+     * @throws BrokerException if one of the queues cannot be opened, or the durability is not confirmed
      */
     Set<String> open(List<Opening> openings);
 
@@ -52,19 +52,20 @@ public interface OutboxCommands {
      * @param opening the outbox
      * @param rows at most {@value #MAX_ROWS}
      * @return one result for each row; empty if another relay has opened the outbox since
-     * @throws BrokerException if that failed; with an {@link AmbiguousResultException} they may have been stored
+     * @throws BrokerException if storing failed; after an {@link AmbiguousResultException} the rows may have been
+     *        stored
      */
     Optional<List<StoreResult>> store(Opening opening, List<Row> rows);
 
-    /** The most rows in one call. */
+    /** Maximum number of rows in one call. */
     int MAX_ROWS = 128;
 
     /**
-     * Closes an outbox and removes the record of its stored rows, which must have been deleted from the database
-     * before.
+     * Closes an outbox and removes the record of its stored rows. The caller must have deleted these rows from the
+     * database.
      *
      * @param opening the outbox
-     * @throws BrokerException if that failed; the rows remain known
+     * @throws BrokerException if closing failed; the record remains
      */
     void close(Opening opening);
 }

@@ -92,17 +92,18 @@ public sealed interface Outcome {
      * The task is requeued without using up a retry.
      *
      * @param behindOthers whether it goes to the end of its queue instead of its head
-     * @param closed how long no task starts that has the same key of a limit; zero if the key is not closed
+     * @param closed how long the task's key of a limit is paused, so that none of its tasks starts; zero if the key is
+     *        not paused
      */
     record Requeue(boolean behindOthers, Duration closed) implements Outcome {
 
-        /** At the head of its queue. */
+        /** Requeues the task at the head of its queue. */
         public Requeue() {
             this(false);
         }
 
         /**
-         * A requeue that closes no key.
+         * Requeues the task without pausing its key.
          *
          * @param behindOthers whether it goes to the end of its queue instead of its head
          */
@@ -111,9 +112,9 @@ public sealed interface Outcome {
         }
 
         /**
-         * At the head of its queue, where it waits for its key.
+         * Requeues the task at the head of its queue, where it waits until its key is no longer paused.
          *
-         * @param closed how long no task starts that has the same key of a limit
+         * @param closed how long the task's key of a limit is paused
          */
         public Requeue(Duration closed) {
             this(false, closed);

@@ -19,9 +19,9 @@ public interface ProducerCommands extends NodeLatency {
     List<StoreResult> store(List<NewTask> tasks);
 
     /**
-     * Asks Redis for the durability of these operations, by a write that has no effect on tasks.
+     * Checks that Redis can confirm the durability of these operations, by a write that does not affect tasks.
      *
-     * @return why Redis cannot give it; empty if it can, or cannot be reached now, or its replicas cannot
+     * @return why Redis cannot confirm it; empty if it can, or if Redis or its replicas are unreachable now
      */
     default Optional<String> refusal() {
         return Optional.empty();

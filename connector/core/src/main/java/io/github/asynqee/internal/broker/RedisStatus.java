@@ -23,10 +23,10 @@ public record RedisStatus(String version, String maxmemoryPolicy, Duration round
     }
 
     /**
-     * Compares the version. An unknown version, or a version that does not begin with numbers, counts as late enough.
+     * Compares the version. A version that is unknown or does not begin with numbers counts as new enough.
      *
      * @param major the number before the first dot
-     * @param minor the number after it
+     * @param minor the number after the first dot
      * @return whether the version is at least this version, or unknown
      */
     public boolean isAtLeast(int major, int minor) {

@@ -51,10 +51,10 @@ public sealed interface StoreResult {
     }
 
     /**
-     * The task was not stored, because another task holds its key and is not joined or replaced.
+     * The task was not stored, because another task holds its key and was neither joined nor replaced.
      *
-     * @param holder the ID of the task
-     * @param state its state, {@code null} if it is gone
+     * @param holder the ID of the task that holds the key
+     * @param state its state, {@code null} if it no longer exists
      */
     record KeyHeld(String holder, String state) implements StoreResult {}
 

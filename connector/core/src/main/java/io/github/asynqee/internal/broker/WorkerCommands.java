@@ -11,8 +11,8 @@ public interface WorkerCommands extends NodeLatency {
 
     /**
      * Dequeues the next tasks of a queue and leases them for {@link Lease#DURATION}. Never sent twice: after an
-     * ambiguous result the next call returns the tasks that the first one leased. Leases count by the clock of Redis,
-     * which is read first if that was not done yet.
+     * ambiguous result the next call returns the tasks that the first one leased. Leases use the clock of Redis; the
+     * first call reads this clock before it dequeues.
      *
      * @param queue the queue
      * @param max the maximum number of tasks, from 1 to 1000
@@ -22,8 +22,8 @@ public interface WorkerCommands extends NodeLatency {
 
     /**
      * Dequeues the next tasks of a queue for which there are lanes and leases them for {@link Lease#DURATION}; all
-     * others keep their place, see {@link Demand.Reach}. Examines the head of the queue, then the tasks
-     * behind the marks of the routes. Never sent twice, see {@link #dequeue(String, int)}.
+     * other tasks keep their positions, see {@link Demand.Reach}. Examines the head of the queue, then the tasks behind
+     * the marks of the routes. Never sent twice, see {@link #dequeue(String, int)}.
      *
      * @param queue the queue
      * @param demand the wanted tasks, at most 1000

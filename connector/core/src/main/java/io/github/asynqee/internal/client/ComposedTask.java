@@ -9,7 +9,7 @@ import io.github.asynqee.internal.broker.StoreResult;
  *
  * @param stored the message and where it is stored
  * @param info the snapshot returned to the producer
- * @param key what decides in which shard of its queue the task is stored; {@code null} for any shard
+ * @param key the key that selects the shard of its queue; {@code null} for any shard
  */
 public record ComposedTask(NewTask stored, TaskInfo info, ShardKey key) {
 
@@ -21,7 +21,7 @@ public record ComposedTask(NewTask stored, TaskInfo info, ShardKey key) {
     /** The result for the producer: this task, or the task that holds its unique key. */
     TaskInfo infoAfter(StoreResult result) {
         return result instanceof StoreResult.Existing existing
-                // in a shard it has the name of that
+                // in a queue with shards the stored message names the shard
                 ? existing.message().inQueue(info.queue()).toInfo(existing.state(), existing.nextProcessAt())
                 : info;
     }

@@ -52,7 +52,7 @@ public final class DefaultAsynqClient implements AsynqClient {
     private final Calls calls;
     private final EnqueueTracer tracer;
     private final Runnable onClose;
-    /** The clients of other durabilities, which share all but the thread with this one. */
+    /** The clients of other durabilities, which share everything except the thread with this client. */
     private final Map<Durability, DefaultAsynqClient> others;
     /** The client that creates the clients of other durabilities, without tracer and codec. */
     private final DefaultAsynqClient first;
@@ -99,7 +99,10 @@ public final class DefaultAsynqClient implements AsynqClient {
         return new DefaultAsynqClient(this, traces, composer);
     }
 
-    /** The same client with a codec of the payloads that it stores. It shares all else: closing one closes both. */
+    /**
+     * The same client with a codec of the payloads that it stores. Both clients share everything else: closing one
+     * closes both.
+     */
     public DefaultAsynqClient coding(PayloadCodec codec) {
         return new DefaultAsynqClient(this, tracer, composer.coding(codec));
     }
@@ -123,7 +126,9 @@ public final class DefaultAsynqClient implements AsynqClient {
         });
     }
 
-    /** The trace of a task ends if its step throws; otherwise the step ends it. */
+    /**
+     * Runs a step within the trace of a task. If the step throws, the trace ends here; otherwise the step must end it.
+     */
     private <T> T traced(Task<?> task, Function<Sending, T> step) {
         Sending sending = tracer.start(task);
         try {
@@ -135,11 +140,11 @@ public final class DefaultAsynqClient implements AsynqClient {
     }
 
     /**
-     * Composes a task that something else stores.
+     * Composes a task that the given function stores.
      *
      * @param task the task; it must have a type
      * @param storage stores the message
-     * @return the stage of the storage
+     * @return the stage that {@code storage} returned
      * @throws InvalidTaskException if the task is invalid
      */
     public CompletionStage<Void> enqueueBy(Task<?> task, Function<NewTask, CompletionStage<Void>> storage) {
@@ -218,10 +223,10 @@ public final class DefaultAsynqClient implements AsynqClient {
      * Composes a task now, to be stored later.
      *
      * @param task the task; it must have a type
-     * @param later gets the composed task, and stores it by {@link #enqueueAsync(ComposedTask)} or does not
-     * @return the stage of the storage
+     * @param later gets the composed task, and may store it by {@link #enqueueAsync(ComposedTask)}
+     * @return the stage that {@code later} returned
      * @throws InvalidTaskException if the task is invalid
-     * @throws EnqueueException if the shards of the queue have to be read from Redis and cannot be
+     * @throws EnqueueException if the shards of the queue must be read from Redis and this fails
      */
     public CompletionStage<TaskInfo> enqueueLater(Task<?> task,
             Function<ComposedTask, CompletionStage<TaskInfo>> later) {
@@ -320,7 +325,7 @@ public final class DefaultAsynqClient implements AsynqClient {
     /**
      * Closes the client as one step of a stop.
      *
-     * @param time how long the threads are waited for
+     * @param time how long to wait for the threads
      */
     public void close(StopTime time) {
         others.values().forEach(other -> other.close(time));
@@ -352,7 +357,7 @@ public final class DefaultAsynqClient implements AsynqClient {
             this.durability = Durability.MEMORY;
         }
 
-        /** The settings of another client for another durability, which closes nothing. */
+        /** Copies the settings of a client for a client with another durability, which closes no resources. */
         private Builder(Builder same, Durability durability) {
             this.broker = same.broker;
             this.durability = durability;
@@ -388,9 +393,9 @@ public final class DefaultAsynqClient implements AsynqClient {
         }
 
         /**
-         * Sets the maximum number of tasks that wait to be stored; beyond it {@link DefaultAsynqClient#enqueueAsync}
-         * rejects tasks, unless their queue has less than an equal share; the total never exceeds twice the number.
-         * Default 10,000.
+         * Sets the maximum number of tasks that wait to be stored; default 10,000. Above this number, {@link
+         * DefaultAsynqClient#enqueueAsync} rejects tasks of each queue that already has its equal share. The total
+         * never exceeds twice this number.
          *
          * @param tasks at least 1
          * @return this
@@ -405,8 +410,8 @@ public final class DefaultAsynqClient implements AsynqClient {
         }
 
         /**
-         * Distributes the tasks of a queue over several queues, its shards, see {@code WorkerConfig.Builder#shards}.
-         * The number on record in Redis counts if there is one; a worker raises it. Default: none.
+         * Distributes the tasks of a queue over several queues, its shards, see {@code WorkerConfig.Builder#shards}. If
+         * Redis has a recorded number, that number is used instead; only workers raise it. Default: none.
          *
          * @param queue the queue
          * @param count the number of shards, from 1 to 64
@@ -441,8 +446,8 @@ public final class DefaultAsynqClient implements AsynqClient {
         }
 
         /**
-         * Sets the listener of {@link TaskEnqueued}; default none. It is called after the task is stored, on the thread
-         * that has stored it.
+         * Sets the listener of {@link TaskEnqueued}; default none. The listener is called after a task is stored, on
+         * the thread that stored the task.
          *
          * @param events the listener
          * @return this

@@ -66,14 +66,14 @@ public final class DefaultBatch implements Batch {
     private String queue = TaskOptions.DEFAULT_QUEUE;
     private List<Task<?>> chained = List.of();
     private BatchName parent;
-    /** Whether it has created the batch, by this call or one before. */
+    /** Whether this object has created the batch, by this call or an earlier one. */
     private boolean isOpener;
 
     /**
      * @param id the ID
-     * @param broker has the batches
+     * @param broker stores the batches
      * @param composer composes a task and decides in which shard it is stored
-     * @param store stores tasks, and reports how each has ended
+     * @param store stores tasks, and reports the result for each
      */
     DefaultBatch(String id, Broker broker, Function<Task<?>, ComposedTask> composer, TaskStore store) {
         if (id == null || id.isBlank()) {
@@ -139,7 +139,7 @@ public final class DefaultBatch implements Batch {
         return on("complete", task);
     }
 
-    /** Makes it a chain. Each task but the last one is kept until its success is noted. */
+    /** Makes it a chain. Each task except the last is kept until its success is recorded in the batch. */
     DefaultBatch chain(List<Task<?>> tasks) {
         if (tasks.size() > LONGEST_CHAIN) {
             throw new InvalidTaskException("a chain has at most " + LONGEST_CHAIN + " tasks: " + tasks.size());
@@ -182,7 +182,7 @@ public final class DefaultBatch implements Batch {
                     addAll(batch, stream.iterator());
                 }
             }
-            // members that are added to the batch of another one do not close it
+            // a caller that only adds members to another caller's batch does not close that batch
             if (isOpener || parent != null || !callbacks.isEmpty()) {
                 follow(batch, commands.seal(batch).orElseThrow(() -> new BatchEndedException("batch " + batch.id()
                         + " of queue \"" + batch.queue() + "\" was deleted while its members were stored: "
@@ -196,7 +196,7 @@ public final class DefaultBatch implements Batch {
         }
     }
 
-    /** The tasks of a chain; all but the last one prove their success. */
+    /** The tasks of a chain; all except the last are kept as a proof of their success. */
     private List<ComposedTask> chained(BatchName batch, long stamp) {
         List<ComposedTask> chain = new ArrayList<>();
         Set<Place> places = new HashSet<>();
@@ -233,7 +233,7 @@ public final class DefaultBatch implements Batch {
         }
     }
 
-    /** It would wait for itself. */
+    /** Rejects a batch within itself, because it would wait for itself. */
     private void requireNoCircle(BatchName batch) {
         Set<BatchName> outer = new HashSet<>();
         BatchName next = parent;
@@ -251,7 +251,10 @@ public final class DefaultBatch implements Batch {
         }
     }
 
-    /** Notes that the batch is there: its parent may have taken it for abandoned if this process was paused. */
+    /**
+     * Records in the parent batch that this batch exists. If this process was paused, the parent may have treated it as
+     * abandoned.
+     */
     private void noteInParent(BatchName batch, long stamp, boolean isNew) {
         Place place = new Place(batch);
         if (clock.millis() - stamp > LATE.toMillis() && !commands.addStored(parent, stamp, List.of(place))) {
@@ -292,7 +295,9 @@ public final class DefaultBatch implements Batch {
         }
     }
 
-    /** With an ID its shard is known before it is stored, and it is stored once. */
+    /**
+     * Gives a task without an ID a random one, so that its shard is known before it is stored, and it is stored once.
+     */
     private static Task<?> named(Task<?> task) {
         return task.withDefaults(TaskOptions.builder().id(UUID.randomUUID().toString()).build());
     }
@@ -331,7 +336,7 @@ public final class DefaultBatch implements Batch {
         for (int i = 0; i < open.size(); i++) {
             StoreResult result = results.get(i);
             Place place = placeOf(open.get(i));
-            // a unique one is refused as a duplicate of itself
+            // a unique member that was already stored is rejected as a duplicate of itself
             Optional<Ended> before = result instanceof StoreResult.IdTaken || result instanceof StoreResult.Duplicate
                     ? storedBefore(batch, place)
                     : Optional.empty();
@@ -377,7 +382,7 @@ public final class DefaultBatch implements Batch {
         List<Place> stored = members.stream()
                 .filter(member -> member.fate() == Fate.STORED && member.stamp() == stamp).map(Ended::place).toList();
         boolean isOver = !stored.isEmpty() && !commands.addStored(batch, stamp, stored);
-        // the repair takes no member for abandoned earlier, so the batch has waited for these members
+        // before this time the repair treats no member as abandoned, so the batch has waited for these members
         return isOver && clock.millis() - stamp > BatchCommands.ADDING.toMillis();
     }
 
@@ -398,7 +403,7 @@ public final class DefaultBatch implements Batch {
         }
     }
 
-    /** Empty if it is not known: the repair finds it out. */
+    /** The fate of a member; empty if it is unknown, and then the repair determines it. */
     private static Optional<Fate> fate(StoreResult result) {
         if (result instanceof StoreResult.Stored || result instanceof StoreResult.Unconfirmed) {
             return Optional.of(Fate.STORED);

@@ -35,7 +35,7 @@ final class EnqueueBatcher implements Runnable {
     private static final int MAX_BATCH = 512;
     /** Wakes the thread when the batcher is closed. */
     private static final Waiting END = new Waiting(null, null, 0);
-    /** Pause between two tries of the tasks whose slot is moving. */
+    /** Pause between two attempts to store tasks whose slot is moving. */
     private static final long MOVING_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     private final ShardedStore store;
@@ -44,21 +44,27 @@ final class EnqueueBatcher implements Runnable {
     private final TaskEvents events;
     private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
     private final WaitingTaskLimit room;
-    /** Slow nodes of a Cluster to what stores the tasks for each: the others do not wait. {@code null} in one of these. */
+    /**
+     * Slow node of a Cluster to the batcher of its tasks, so that tasks for other nodes do not wait. {@code null} in
+     * the batcher of a slow node.
+     */
     private final Map<String, EnqueueBatcher> ofSlowNodes;
-    /** Queue to the tasks that one of these has not stored yet: further tasks follow them, in their order. */
+    /**
+     * Queue to the tasks that the batcher of a slow node has not stored yet. Further tasks of the queue go to the same
+     * batcher, to keep their order.
+     */
     private final Map<String, Left> left = new ConcurrentHashMap<>();
     private Thread thread;
     private volatile boolean closed;
-    /** Whether {@link #close} waits no longer: then no task waits for its slot. */
+    /** Whether {@link #close} has stopped waiting. Then tasks no longer wait for a moving slot. */
     private volatile boolean ended;
 
-    /** Tasks whose slot is moving, tried again at a time; of the thread only. */
+    /** Tasks whose slot is moving, to be tried again later. Only this batcher's thread uses the list. */
     private final List<Waiting> moving = new ArrayList<>();
     private final WaitingTaskLimit movingRoom;
     private long nextTry;
 
-    /** @param until when it no longer waits for a slot that is moving */
+    /** @param until the time until which the task waits for a moving slot */
     private record Waiting(ComposedTask task, CompletableFuture<TaskInfo> result, long until) {
 
         String queue() {
@@ -111,7 +117,10 @@ final class EnqueueBatcher implements Runnable {
         return waiting.result();
     }
 
-    /** Leaves a task to another one, if its node is slow or that one has earlier tasks of its queue. */
+    /**
+     * Passes a task to the batcher of a slow node, if the task is for that node or the batcher still has earlier tasks
+     * of the queue. Returns whether it did.
+     */
     private boolean isLeft(Waiting waiting) {
         String name = waiting.queue();
         EnqueueBatcher to = ofSlowNodes == null ? null : leftTo(name);
@@ -139,7 +148,7 @@ final class EnqueueBatcher implements Runnable {
                         any -> new EnqueueBatcher(store, threads, maxWaiting, events, room, null));
     }
 
-    /** Takes a task that another one leaves, and that is counted as waiting. */
+    /** Accepts a task from another batcher, which has already counted it as waiting. */
     private void takeOver(Waiting waiting) {
         try {
             startThread(waiting.task());
@@ -176,7 +185,7 @@ final class EnqueueBatcher implements Runnable {
     @Override
     public void run() {
         EngineThread.loop(NAME, () -> closed && queue.isEmpty() && moving.isEmpty(), () -> {
-            // a callback of the last batch may have set it
+            // a callback of the last chunk may have interrupted this thread
             EngineThread.clearInterrupt(NAME);
             storeNext();
         });
@@ -274,7 +283,7 @@ final class EnqueueBatcher implements Runnable {
         }
     }
 
-    /** @param time how long what is being stored is waited for */
+    /** @param time how long to wait for tasks that are being stored */
     void close(StopTime time) {
         end(time);
         List<EnqueueBatcher> others;
@@ -285,7 +294,7 @@ final class EnqueueBatcher implements Runnable {
         others.forEach(other -> other.end(time));
     }
 
-    /** Stores what it has, and ends. */
+    /** Makes the thread store its remaining tasks and end; returns the thread. */
     private synchronized Thread stop() {
         closed = true;
         queue.add(END);

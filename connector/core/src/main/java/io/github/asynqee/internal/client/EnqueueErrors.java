@@ -16,7 +16,7 @@ final class EnqueueErrors {
 
     private EnqueueErrors() {}
 
-    /** The queue's shards could not be read from Redis. */
+    /** The exception for a task whose queue's shards could not be read from Redis. */
     static EnqueueException notEnqueued(TaskInfo task, BrokerException error) {
         return new EnqueueException(which(task) + " was not enqueued: " + error.getMessage(), error);
     }

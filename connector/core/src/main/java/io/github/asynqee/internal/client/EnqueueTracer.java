@@ -13,7 +13,7 @@ public interface EnqueueTracer {
     /**
      * A task is about to be enqueued.
      *
-     * @param task the task as its sender has it, may be invalid or {@code null}
+     * @param task the task as the producer passed it; may be invalid or {@code null}
      * @return the trace of this task
      */
     Sending start(Task<?> task);
@@ -43,7 +43,7 @@ public interface EnqueueTracer {
         Task<?> traced(Task<?> task);
 
         /**
-         * The task is stored, or is not.
+         * The enqueueing has ended.
          *
          * @param stored the stored task; {@code null} if it failed
          * @param error why it failed; {@code null} if it is stored

@@ -44,15 +44,15 @@ public record ShardKey(String text, List<String> kinds) {
         return text == null ? null : new ShardKey(text, kinds);
     }
 
-    /** The lock of a task without its queue; {@code null} if it has none in its queue. */
+    /** The task's uniqueness lock without the name of the queue; {@code null} if the task has no lock in its queue. */
     private static String lock(TaskMessage message) {
         String prefix = QueueKeys.of(message.queue()).prefix();
         return message.uniqueKey().startsWith(prefix) ? message.uniqueKey().substring(prefix.length()) : null;
     }
 
     /**
-     * The text of a task that was stored before, which does not show whether its ID was chosen by the producer: of key,
-     * lock, group and ID the first that it has.
+     * The text of a task that was stored before: the first of key, lock, group and ID that the task has. A stored task
+     * does not show whether the producer chose its ID.
      */
     public static String textOf(TaskMessage message) {
         String key = message.headers().get(Task.KEY_HEADER);
@@ -64,9 +64,9 @@ public record ShardKey(String text, List<String> kinds) {
     }
 
     /**
-     * Checks that there is one shard in which all that the task has holds.
+     * Checks that one shard is right for the task's group, uniqueness lock and ID.
      *
-     * @throws InvalidTaskException if there is none
+     * @throws InvalidTaskException if they require different shards
      */
     void requireOne(String queue) {
         if (kinds.size() > 1) {

@@ -38,7 +38,7 @@ public final class ShardedStore {
         this.known = known;
     }
 
-    /** The node of a queue, or of one of its shards, that answers late; {@code null} if there is none. Reads nothing. */
+    /** The slow node of a queue or of one of its shards; {@code null} if there is none. Does not call Redis. */
     String slowNode(String queue) {
         return known.lastNames(queue).stream().map(producing::slowNode).filter(Objects::nonNull).findFirst()
                 .orElse(null);

@@ -17,7 +17,7 @@ final class SlotWait {
 
     private SlotWait() {}
 
-    /** Whether a task was not stored because its slot is moving. */
+    /** Whether the task of this result was not stored because its slot is moving. */
     static boolean isMoving(StoreResult result) {
         return result instanceof StoreResult.Failed failed && failed.error() instanceof SlotMovingException;
     }

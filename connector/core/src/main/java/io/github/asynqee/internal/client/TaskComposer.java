@@ -61,7 +61,7 @@ public final class TaskComposer {
      * @param task the task; it must have a type
      * @return the task ready to be stored
      * @throws InvalidTaskException if the task is invalid
-     * @throws EnqueueException if its payload cannot be put where it is to be stored
+     * @throws EnqueueException if its payload cannot be put into the payload store
      */
     public ComposedTask compose(Task<?> task) {
         if (task == null) {
@@ -100,7 +100,7 @@ public final class TaskComposer {
                 ShardKey.of(options, unique.key()));
     }
 
-    /** Redis closes a connection that sends it more, without a reply. */
+    /** Rejects a task that is too large, because Redis would close the connection without a reply. */
     static void requireStorable(String id, String type, int bytes) {
         if (bytes > PayloadReference.MAX_BYTES) {
             throw new InvalidTaskException("task " + id + " of type \"" + type + "\" has " + bytes
@@ -128,8 +128,8 @@ public final class TaskComposer {
     }
 
     /**
-     * Headers that were taken from another task do not say how this payload is stored. What may replace a task that keeps its ID
-     * is another task for an inbox.
+     * The headers to store. Codec headers copied from another task are replaced, because they do not describe this
+     * payload. A task that may replace another one gets a new inbox ID, because the replaced task keeps its ID.
      */
     private Map<String, String> headers(TaskOptions options, Coded coded, UniqueKeys unique, String id) {
         Map<String, String> headers = codec == PayloadCodec.NONE ? options.headers()

@@ -25,7 +25,7 @@ final class TaskStore {
     /**
      * Stores a task.
      *
-     * @throws EnqueueException if it is not stored, or not as durable as its sender asked for
+     * @throws EnqueueException if it is not stored, or not with the requested durability
      */
     TaskInfo store(ComposedTask task) {
         StoreResult result = results(List.of(task)).get(0);
@@ -52,7 +52,10 @@ final class TaskStore {
         return SlotWait.store(store, tasks);
     }
 
-    /** Reports a task that is stored; returns the error of its sender, or {@code null}. */
+    /**
+     * Reports a stored task to the listener; returns the exception for the producer, or {@code null} if the task is
+     * stored.
+     */
     EnqueueException ended(ComposedTask task, StoreResult result) {
         if (result.kind() == EnqueueKind.STORED) {
             events.enqueued(task.info());

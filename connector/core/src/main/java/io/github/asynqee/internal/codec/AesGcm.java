@@ -49,8 +49,7 @@ final class AesGcm {
     }
 
     /**
-     * @throws GeneralSecurityException if the bytes or the headers differ from the encrypted ones, or the key is
-     *         another
+     * @throws GeneralSecurityException if the bytes, the headers or the key are not those of the encryption
      */
     byte[] decrypt(byte[] bytes, SecretKey key, String headers) throws GeneralSecurityException {
         byte[] nonce = new byte[NONCE];

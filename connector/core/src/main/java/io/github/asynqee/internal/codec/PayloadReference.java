@@ -26,7 +26,7 @@ public record PayloadReference(int size, String sha256, String reference) {
     public static final int MAX_BYTES = 512 * 1024 * 1024;
 
     private static final int MAX_REFERENCE = 1_024;
-    /** Larger texts are not looked into; a character has at most four bytes. */
+    /** Larger texts are rejected without parsing. A character has at most four bytes. */
     private static final int MAX_STORED = 4 * MAX_REFERENCE + 100;
     private static final Pattern TEXT = Pattern.compile("(\\d{1,9}) ([0-9a-f]{64}) (.+)");
     private static final String STEP = "," + NAME;
@@ -67,17 +67,17 @@ public record PayloadReference(int size, String sha256, String reference) {
                 && PrintableText.of(reference).equals(reference);
     }
 
-    /** Whether a mark is that of a payload that is stored elsewhere. */
+    /** Whether a mark says that the payload is stored elsewhere. */
     public static boolean isMark(String codec) {
         return codec.equals(NAME) || codec.endsWith(STEP);
     }
 
-    /** The mark of a payload that was put into a store, by the mark that it had before; {@code null} if it had none. */
+    /** The new mark of a payload that was put into a store. */
     public static String after(String codec) {
         return codec == null ? NAME : codec + STEP;
     }
 
-    /** The mark that a payload had before it was put into a store, {@code null} if it had none. */
+    /** The mark that a payload had before it was put into a store; {@code null} if it had no mark. */
     public static String before(String codec) {
         return codec.equals(NAME) ? null : codec.substring(0, codec.length() - STEP.length());
     }

@@ -59,7 +59,7 @@ public final class StepwiseCodec implements PayloadCodec {
         return new StepwiseCodec(Integer.MAX_VALUE, false, keys, new SecureRandom(), maxBytes);
     }
 
-    /** Whether not all can read a payload with such headers; a codec that is not known here may encrypt. */
+    /** Whether a payload with these headers may be encrypted. An unknown codec counts as encryption. */
     public static boolean hides(Map<String, String> headers) {
         return headers.containsKey(CODEC_HEADER) && !headers.get(CODEC_HEADER).equals(Deflate.NAME);
     }
@@ -109,7 +109,7 @@ public final class StepwiseCodec implements PayloadCodec {
         try {
             return cipher.decrypt(payload, key, authenticated(headers));
         } catch (GeneralSecurityException | RuntimeException e) {
-            // also if a device that has the key cannot be reached
+            // also thrown if the device that has the key is unreachable
             throw NotYetException.because(Problem.KEY, "its payload cannot be decrypted by the key \"" + id
                     + "\": this server has another key of this ID, or cannot use it now, or the payload or its headers "
                     + "were changed (" + e.getMessage() + ")", e);
@@ -128,7 +128,8 @@ public final class StepwiseCodec implements PayloadCodec {
         try {
             key = found(keys.key(id));
         } catch (RuntimeException e) {
-            // without the message, which is stored with the task and may be about the key store
+            // omits the message of the cause: the text is stored with the task, and the message may describe the key
+            // store
             throw NotYetException.because(Problem.KEY,
                     "its payload is encrypted by the key \"" + id + "\", and PayloadKeys failed: "
                             + e.getClass().getName(),

@@ -102,7 +102,7 @@ final class CronEntry {
         }
     }
 
-    /** If the clock was set back, the times of the next actions may be far away. */
+    /** Forgets the times of the next actions if the clock was set back, because they may be far in the future. */
     private void forgetOtherTime(Instant now) {
         if (joinAt.isAfter(now.plus(SchedulerContext.JOIN_INTERVAL))) {
             joinAt = now;

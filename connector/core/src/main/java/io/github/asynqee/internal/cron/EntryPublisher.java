@@ -25,7 +25,10 @@ import io.github.asynqee.redis.BrokerException;
  */
 public final class EntryPublisher {
 
-    /** Age from which any node records a firing in the history, not only the node that has enqueued the task. */
+    /**
+     * Age of a firing from which every node records it in the history. Before that, only the node that enqueued the
+     * task does.
+     */
     static final Duration RECORDED_BY_OTHERS = Duration.ofSeconds(10);
 
     /** Age at which a task whose enqueueing failed is given up. */
@@ -52,7 +55,10 @@ public final class EntryPublisher {
         this.node = node;
     }
 
-    /** The same on all nodes; IDs of Go schedulers differ because they contain the ID of a process. */
+    /**
+     * The scheduler ID under which an entry is published, the same on all nodes. It differs from the IDs of Go
+     * schedulers, which contain a process ID.
+     */
     public static String schedulerId(String entryId) {
         return "periodic:0:" + entryId;
     }
@@ -65,7 +71,10 @@ public final class EntryPublisher {
         attempt(() -> node.broker().schedulers().write(schedulerId(entry.id()), List.of(published), TTL));
     }
 
-    /** Published data may be on another node of Redis; its outage must not delay ticks. */
+    /**
+     * Runs a write and logs its failure. Published data may be on another node of Redis, whose outage must not delay
+     * ticks.
+     */
     private void attempt(Runnable write) {
         try {
             write.run();
@@ -83,7 +92,7 @@ public final class EntryPublisher {
     /** A task is about to be enqueued. */
     void expect(TaskInfo info) {
         Instant now = node.clock().instant();
-        // the reply was lost, and the task was not stored
+        // for these tasks the reply was lost, and the task was not stored
         expected.values().removeIf(task -> task.since().isBefore(now.minus(EXPECTED)));
         expected.put(info.id(), new Expected(info, now));
     }

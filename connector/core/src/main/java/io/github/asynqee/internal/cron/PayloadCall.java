@@ -58,7 +58,8 @@ final class PayloadCall {
     }
 
     /**
-     * Calls a source for a tick that this node has claimed until an instant. If it cannot be run, the call has failed.
+     * Calls a source for a tick that this node has claimed until an instant. If the executor rejects the call, it
+     * counts as failed.
      */
     void call(Instant tick, Instant until, Callable<ComposedTask> source) {
         Call call = new Call(tick, until, source);

@@ -170,7 +170,7 @@ public final class PeriodicScheduler {
      * Pauses an entry on all nodes, across restarts, until it is resumed: its ticks are skipped.
      *
      * @param name the entry's name
-     * @throws NoSuchElementException if there is none of that name
+     * @throws NoSuchElementException if there is no entry with this name
      * @throws BrokerException if Redis cannot be reached or refuses
      */
     public void pause(String name) {
@@ -181,7 +181,7 @@ public final class PeriodicScheduler {
      * Ends a pause on all nodes. Ticks skipped during the pause are not caught up.
      *
      * @param name the entry's name
-     * @throws NoSuchElementException if there is none of that name
+     * @throws NoSuchElementException if there is no entry with this name
      * @throws BrokerException if Redis cannot be reached or refuses
      */
     public void resume(String name) {
@@ -189,12 +189,12 @@ public final class PeriodicScheduler {
     }
 
     /**
-     * Enqueues a task of an entry now, also if it is paused. Its ticks are not affected.
+     * Enqueues a task of an entry now, even if the entry is paused. Its ticks are not affected.
      *
      * @param name the entry's name
      * @return the task; empty if the entry's payload source has none
-     * @throws NoSuchElementException if there is none of that name
-     * @throws io.github.asynqee.DuplicateTaskException if it is unique and another task holds the lock
+     * @throws NoSuchElementException if there is no entry with this name
+     * @throws io.github.asynqee.DuplicateTaskException if the task is unique and another task holds the lock
      * @throws BrokerException if Redis cannot be reached or refuses
      * @throws Exception if the payload source fails
      */

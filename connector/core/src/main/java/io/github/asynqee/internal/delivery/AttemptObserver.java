@@ -28,14 +28,17 @@ public interface AttemptObserver {
         }
     };
 
-    /** @return the trace that has the attempt, for its record; {@code null} for that of the task's headers */
+    /**
+     * @return the ID of the trace that contains the attempt, for its record; {@code null} for the trace in the task's
+     * headers
+     */
     String traceId();
 
-    /** The attempt is claimed: its handler has ended, or is waited for no longer. */
+    /** The attempt is claimed: its handler has ended, or the worker no longer waits for it. */
     void handled();
 
     /**
-     * It has failed. Called before {@link #confirmed}.
+     * The attempt has failed. Called before {@link #confirmed}.
      *
      * @param error the failure
      * @param counts whether it counts as a failure
@@ -43,7 +46,7 @@ public interface AttemptObserver {
     void failed(Throwable error, boolean counts);
 
     /**
-     * Its outcome is written, or can no longer be written. This is the last call.
+     * The outcome of the attempt is written, or can no longer be written. This is the last call.
      *
      * @param outcome the outcome; {@code null} if the tasks of a group have different ones
      */

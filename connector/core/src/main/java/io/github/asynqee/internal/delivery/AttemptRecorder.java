@@ -82,7 +82,10 @@ public final class AttemptRecorder {
         return own == null ? AttemptRecord.traceId(message) : own;
     }
 
-    /** {@code null} if nothing is recorded: the task is deleted, or was postponed without being run. */
+    /**
+     * The outcome to record; {@code null} if nothing is recorded, because the task is deleted or was postponed before
+     * it ran.
+     */
     private static TaskAttempt.Outcome outcomeOf(TaskMessage message, Outcome outcome, boolean begun) {
         if (outcome instanceof Outcome.Done) {
             boolean isRetained = message.retention().compareTo(Duration.ZERO) > 0;

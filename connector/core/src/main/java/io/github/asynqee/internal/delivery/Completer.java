@@ -55,7 +55,7 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
         this(commands, clock, events, metrics, attempts, System::nanoTime);
     }
 
-    /** @param nanoTime the clock by which successes wait for others, and lines of the log have a distance */
+    /** @param nanoTime the monotonic clock for delayed outcomes and for the interval between log lines */
     Completer(WorkerCommands commands, Clock clock, TaskEvents events, WorkerMetrics metrics, AttemptRecorder attempts,
             LongSupplier nanoTime) {
         super(LOG, nanoTime);
@@ -155,7 +155,9 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
         }
     }
 
-    /** Confirms the delivery. An outcome that was sent twice and whose task is gone was written by the first call. */
+    /**
+     * Confirms the delivery. If an outcome was sent twice and its task no longer exists, the first call has written it.
+     */
     private void confirm(Entry entry, Settlement.Result result) {
         if (result instanceof Settlement.Result.Lost && !entry.maybeWritten) {
             LOG.log(Level.WARNING, "{1} of {0} was not written: the lease is lost, because another worker has "
@@ -180,7 +182,7 @@ public final class Completer extends OutcomeWriter<String, Completer.Entry> {
         }
     }
 
-    /** One outcome of the batch cannot be encoded: the others are written without it. */
+    /** Writes the outcomes one by one, because one of them cannot be encoded. */
     private List<Settlement.Result> sendOneByOne(List<Entry> batch, RuntimeException problem) {
         if (batch.size() == 1) {
             Entry entry = batch.get(0);

@@ -29,9 +29,9 @@ final class DeadLetter {
 
     /**
      * @param task the failed task
-     * @param attempt a time that belongs to the failed attempt: another attempt, also of a later task with the same ID,
-     *        has another one
-     * @param error the error it is archived with
+     * @param attempt a time that identifies the failed attempt; every other attempt has a different time, even that of
+     *        a later task with the same ID
+     * @param error the error with which the task is archived
      * @param target the dead-letter queue of its channel
      * @param leased whether the task is leased, so that it can be requeued instead of archived
      * @param mayRetry whether the letter may still be retried after a failure
@@ -71,7 +71,7 @@ final class DeadLetter {
         return mayRetry.getAsBoolean();
     }
 
-    /** Returns true for the first retry. */
+    /** Records a retry of the letter; returns true if it is the first retry. */
     boolean retry() {
         boolean first = !retried;
         retried = true;

@@ -40,10 +40,10 @@ import io.github.asynqee.worker.DeadLetterQueue;
  * before the task is archived: a crash between both duplicates the letter, and never loses it. A copy that is already
  * stored counts as sent.
  *
- * <p>While Redis is unavailable, the letter of a leased task is retried until the lease ends, that of a member of a
- * group while the group is staged, others for {@link #MAX_WAIT}. If it is not stored by then, the task is not archived
- * either: it is requeued or recovered, and fails again. If Redis refuses a letter, the error is logged and the task is
- * archived without it.
+ * <p>While Redis is unavailable, the letter of a leased task is retried until the lease ends. The letter of a group's
+ * member is retried while the group is staged, any other letter for {@link #MAX_WAIT}. If the letter is not stored by
+ * then, the task is not archived: it is requeued or recovered, and fails again. If Redis refuses a letter, the error is
+ * logged and the task is archived without it.
  */
 public final class DeadLetterSender {
 

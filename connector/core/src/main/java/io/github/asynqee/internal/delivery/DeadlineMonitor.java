@@ -27,7 +27,7 @@ public final class DeadlineMonitor {
         }
     }
 
-    /** One that cannot be failed must not keep the others running. */
+    /** Fails an attempt. An exception must not prevent the monitor from failing other attempts. */
     private static void end(Delivery delivery) {
         try {
             delivery.fail(new DeadlineExceededException());

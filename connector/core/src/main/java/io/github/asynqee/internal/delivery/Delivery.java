@@ -10,8 +10,9 @@ import io.github.asynqee.internal.metrics.OutcomeKind;
 import io.github.asynqee.worker.FailurePolicy;
 
 /**
- * One attempt to run a task or a group. Its end has four steps: one caller <em>claims</em> it, <em>settles</em> its
- * outcome, a completer <em>writes</em> that, and Redis <em>confirms</em> it. Later outcomes are ignored.
+ * One attempt to run a task or a group. Its end has four steps: one caller <em>claims</em> the attempt and
+ * <em>settles</em> its outcome, a completer <em>writes</em> the outcome, and Redis <em>confirms</em> it. Later outcomes
+ * are ignored.
  */
 public abstract sealed class Delivery implements TaskGroup permits TaskDelivery, GroupDelivery {
 
@@ -36,13 +37,13 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
         this.deadline = deadline;
     }
 
-    /** Its timeout counts from {@link #begin()}. */
+    /** The deadline of this attempt; a timeout counts from {@link #begin()}. */
     @Override
     public final Instant deadline() {
         return deadline;
     }
 
-    /** How long it may still run: the clock of this machine may have another time than its deadline. */
+    /** How long the attempt may still run, by the clock of its deadline. The clock of this machine may differ. */
     public final Duration timeLeft() {
         return Duration.between(clock.instant(), deadline);
     }
@@ -52,12 +53,12 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
         return takenAt;
     }
 
-    /** When its handler started; {@code null} before. */
+    /** When its handler started; {@code null} before the start. */
     public final Instant begunAt() {
         return begunAt;
     }
 
-    /** Time from the start of its handler to the claim; zero before. */
+    /** Time from the start of its handler to the claim; zero before the claim. */
     public final Duration duration() {
         return duration;
     }
@@ -131,17 +132,20 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
     }
 
     /**
-     * Settles it as successful.
+     * Settles the delivery as successful.
      *
      * @return as {@link #confirmed()}
      */
     public abstract CompletionStage<Void> succeed();
 
-    /** Settles it as successful. That may be written some milliseconds later, with others. */
+    /**
+     * Settles the delivery as successful. The outcome may be written some milliseconds later, together with other
+     * outcomes.
+     */
     public abstract void succeedUnawaited();
 
     /**
-     * Settles it as failed; the channel's {@link FailurePolicy} decides the outcome.
+     * Settles the delivery as failed; the channel's {@link FailurePolicy} decides the outcome.
      *
      * @param error the failure
      * @return as {@link #confirmed()}
@@ -149,7 +153,7 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
     public abstract CompletionStage<Void> fail(Throwable error);
 
     /**
-     * Requeues it without using a retry, because it was not run.
+     * Requeues the delivery without using a retry, because its handler was not run.
      *
      * @return as {@link #confirmed()}
      */
@@ -173,7 +177,7 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
         return true;
     }
 
-    /** Its outcome could not be settled. */
+    /** Gives up the claim, because the outcome could not be settled. */
     final synchronized void unclaim() {
         claimed = false;
     }
@@ -198,13 +202,13 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
         confirmed.complete(null);
     }
 
-    /** How it has ended, when it is confirmed; {@code null} if its tasks have different outcomes. */
+    /** The outcome of the confirmed delivery; {@code null} if its tasks have different outcomes. */
     abstract OutcomeKind outcome();
 
     /** Called once when the delivery has ended. */
     abstract void onConfirmed();
 
-    /** @return completes, never exceptionally, when the outcome is written or can no longer be written */
+    /** @return completes (never exceptionally) when the outcome is written or can no longer be written */
     public final CompletionStage<Void> confirmed() {
         return confirmed;
     }
@@ -213,7 +217,7 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
         return confirmed.isDone();
     }
 
-    /** @return whether it is confirmed that it has succeeded */
+    /** @return whether the delivery has succeeded and this is confirmed */
     public abstract boolean isDone();
 
     /** Ends the attempt without an outcome, because its lease or its stage is lost. */
@@ -225,14 +229,16 @@ public abstract sealed class Delivery implements TaskGroup permits TaskDelivery,
     }
 
     /**
-     * Calls back when the lane is free for the next delivery, at once if it is already. A task occupies its lane until
-     * its outcome is settled, a group until its outcome is confirmed.
+     * Calls back when the lane is free for the next delivery, at once if the lane is already free. A task occupies its
+     * lane until its outcome is settled, a group until its outcome is confirmed.
      *
      * @param callback called once, on any thread
      */
     public abstract void onLaneFree(Runnable callback);
 
-    /** Whether it may be held for a lane; not if it would lose its last retry when the server dies. */
+    /**
+     * Whether the delivery may be held for a lane. False if the task would lose its last retry when the server dies.
+     */
     public boolean mayBePrefetched() {
         return true;
     }

@@ -46,14 +46,14 @@ public final class FailureOutcomes {
     }
 
     /**
-     * The outcome of a failure. A policy or an error that throws does not prevent it: a task without an outcome would
-     * keep its lane.
+     * The outcome of a failure. There is an outcome even if the policy or a method of the error throws, because a task
+     * without an outcome would keep its lane.
      *
      * @param message the task
      * @param error the failure
      * @param policy the channel's policy
-     * @param limited whether the task has a key of a limit, which a {@link RetryAfterException} closes
-     * @return revoke, archive, retry, or requeue if a key is closed
+     * @param limited whether the task has a key of a limit, which a {@link RetryAfterException} pauses
+     * @return revoke, archive, retry, or requeue if the key is paused
      */
     public Outcome failure(TaskMessage message, Throwable error, FailurePolicy policy, boolean limited) {
         try {
@@ -170,7 +170,7 @@ public final class FailureOutcomes {
         }
     }
 
-    /** The delay until a task runs again; empty if its policy gives it up. */
+    /** The delay until a task runs again; empty if the policy archives the task. */
     private static Optional<Duration> delay(TaskMessage message, Throwable error, FailurePolicy policy) {
         try {
             TaskInfo task = message.toInfo(TaskState.ACTIVE, null);
@@ -187,7 +187,7 @@ public final class FailureOutcomes {
         return RetryDelay.asynq(RandomGenerator.getDefault()).delay(message.retried(), error, null);
     }
 
-    /** An exception of the application may fail even here. */
+    /** The text of an error. A method of the application's exception may throw even here. */
     private static String textOf(Throwable error) {
         try {
             String message = error.getMessage();

@@ -5,15 +5,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * Lets outcomes wait for others after a write, so that the next write has several of them: to be woken and called costs
- * Redis more than one outcome does. An outcome that arrives when nothing was written for {@link #LIMIT} does not wait,
- * and no outcome waits if there are {@value #ENOUGH}.
+ * Delays outcomes after a write, so that the next write contains several: a call costs Redis more than an outcome. An
+ * outcome does not wait if nothing was written for {@link #LIMIT} before it arrived. No outcome waits if there are
+ * {@value #ENOUGH}.
  */
 final class Gathering {
 
-    /** The longest wait. */
+    /** Maximum time that an outcome waits. */
     static final Duration LIMIT = Duration.ofMillis(5);
-    /** So many outcomes are written at once. */
+    /** Number of outcomes that are written without waiting for more. */
     static final int ENOUGH = 64;
 
     private final LongSupplier nanoTime;
@@ -36,14 +36,14 @@ final class Gathering {
         return waiting.incrementAndGet() >= ENOUGH || urgent || !on;
     }
 
-    /** The writer has taken outcomes. If there were none, the next outcome wakes it. */
+    /** The writer has taken outcomes. If there were none, the next outcome wakes the writer. */
     void taken(int outcomes) {
         waiting.addAndGet(-outcomes);
         until = nanoTime.getAsLong() + LIMIT.toNanos();
         on = outcomes > 0;
     }
 
-    /** How long the writer may rest after it has taken outcomes; zero if enough others have arrived. */
+    /** How long the writer may rest after it has taken outcomes; zero if enough outcomes have arrived. */
     Duration rest() {
         long left = waiting.get() >= ENOUGH ? 0 : until - nanoTime.getAsLong();
         return Duration.ofNanos(Math.max(0, left));

@@ -45,9 +45,9 @@ public final class GroupDelivery extends Delivery {
     private volatile Instant stagedUntil;
     private volatile boolean stagingLost;
     private volatile boolean done;
-    /** The chosen outcome of all members; {@code null} if they have different ones, or are replaced. */
+    /** The chosen outcome of all members; {@code null} if their outcomes differ, or one task replaces the members. */
     private volatile OutcomeKind kind;
-    /** The members whose outcome is not written, and what counts them. */
+    /** Each member whose outcome is not written, to the metrics that count it. */
     private final Map<TaskMessage, ChannelMetrics.OfType> unwritten = new IdentityHashMap<>();
 
     /** Receives the outcomes of a group's members. */
@@ -78,7 +78,7 @@ public final class GroupDelivery extends Delivery {
 
     /**
      * @param policy the outcome of members that fail
-     * @param counts what counts the members
+     * @param counts the metrics that count the members
      * @param settler settles the outcomes
      */
     public GroupDelivery(AggregationSet set, FailurePolicy policy, ChannelMetrics counts, long number, Clock clock,
@@ -125,7 +125,7 @@ public final class GroupDelivery extends Delivery {
         return lost ? OutcomeKind.LOST : done ? OutcomeKind.DONE : kind;
     }
 
-    /** Not if the tasks have failed or were requeued to their group. */
+    /** False if the tasks have failed or were requeued to their group. */
     @Override
     public boolean isDone() {
         return done && !stagingLost;
@@ -171,7 +171,7 @@ public final class GroupDelivery extends Delivery {
         return settle(member -> new Outcome.Done());
     }
 
-    /** Not later than {@link #succeed()}: the lane waits until it is written. */
+    /** The same as {@link #succeed()}: the outcome is not delayed, because the lane waits until it is written. */
     @Override
     public void succeedUnawaited() {
         succeed();
@@ -289,8 +289,8 @@ public final class GroupDelivery extends Delivery {
     }
 
     /**
-     * Identifies this set of members. A set that is requeued and staged again with the same members has the same
-     * fingerprint, for example after its server died; other tasks with the same IDs have another one.
+     * Identifies this set of members. If the set is requeued and staged again with the same members, for example after
+     * its server died, its fingerprint stays the same. Different tasks with the same IDs have a different fingerprint.
      *
      * @return a UUID
      */

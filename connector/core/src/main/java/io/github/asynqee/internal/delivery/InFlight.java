@@ -28,7 +28,10 @@ public final class InFlight implements Iterable<Delivery> {
         deliveries.add(delivery);
     }
 
-    /** Records a request to cancel a task. Redis may have leased it to this worker in a reply that is on its way. */
+    /**
+     * Records a request to cancel a task. Redis may have leased the task to this worker in a reply that has not arrived
+     * yet.
+     */
     public synchronized void cancelled(String id) {
         cancelled.remove(id);
         cancelled.put(id, ++requests);

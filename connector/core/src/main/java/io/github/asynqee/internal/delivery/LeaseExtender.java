@@ -47,7 +47,7 @@ public final class LeaseExtender {
             metrics.leasesExtended(unsettled.size() - lost.size());
             lost.forEach(lease -> lost(running.get(lease)));
         } finally {
-            // also if Redis is not available
+            // expired leases are lost even if Redis is unavailable
             Instant now = clock.instant();
             running.values().stream().filter(delivery -> !delivery.lease().isValid(now)).forEach(this::lost);
         }

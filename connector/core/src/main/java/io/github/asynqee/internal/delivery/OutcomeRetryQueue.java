@@ -74,7 +74,7 @@ public final class OutcomeRetryQueue<E> {
         }
     }
 
-    /** Ends a round. A pause that was begun earlier continues. */
+    /** Ends a round. If a pause is already running, it continues. */
     public void pause() {
         if (waiting) {
             return;

@@ -26,7 +26,9 @@ import io.github.asynqee.internal.thread.Signal;
 public abstract class OutcomeWriter<K, E> implements PeriodicJob {
 
     private static final Logger LOG = System.getLogger(OutcomeWriter.class.getName());
-    /** Outcomes dropped within this time of a line are counted by the next one. */
+    /**
+     * Minimum interval between two log lines. Each line gives the number of outcomes dropped since the previous line.
+     */
     private static final long LINE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     protected final Queue<E> arrived = new ConcurrentLinkedQueue<>();
@@ -41,10 +43,10 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
      * well.
      */
     private final Map<String, Integer> counted = new TreeMap<>();
-    /** When the last line was logged; {@code null} if the next outcome that is dropped is logged. */
+    /** When the last line was logged; {@code null} if the next dropped outcome must be logged at once. */
     private volatile Long lastLine;
 
-    /** @param nanoTime the clock by which lines have a distance */
+    /** @param nanoTime the monotonic clock for the interval between log lines */
     protected OutcomeWriter(Logger log, LongSupplier nanoTime) {
         this.failures = new FailureLog(log);
         this.nanoTime = nanoTime;
@@ -79,7 +81,8 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
     }
 
     /**
-     * Adds an outcome and returns true; after the end it is dropped at once, so that its caller does not wait for ever.
+     * Adds an outcome and returns true. After the end, drops the outcome at once and returns false, so that its caller
+     * does not wait forever.
      */
     protected final boolean arrive(E outcome) {
         arrived.add(outcome);
@@ -89,14 +92,14 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
         return !ended;
     }
 
-    /** Holds no lock, because each drop runs the callbacks of threads that await the outcome. */
+    /** Drops new outcomes. Holds no lock, because each drop runs the callbacks of threads that await the outcome. */
     private void dropArrived() {
         for (E outcome = arrived.poll(); outcome != null; outcome = arrived.poll()) {
             drop(outcome, "the worker has ended");
         }
     }
 
-    /** An outcome will not be written, for this reason. */
+    /** Handles an outcome that will not be written. */
     protected abstract void drop(E outcome, String reason);
 
     protected final OutcomeRetryQueue<E> retries(K key) {
@@ -117,8 +120,9 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
     }
 
     /**
-     * An outcome of a queue will not be written: it was not possible in time. The first one is logged, the others of the next
-     * seconds as a number, at the latest when an outcome of the queue is written again.
+     * An outcome of a queue will not be written, because it could not be written in time. The first dropped outcome is
+     * logged. The outcomes dropped in the next seconds are logged as a number, at the latest when an outcome of the
+     * queue is written again.
      */
     protected final void dropped(String queue, Supplier<String> report) {
         boolean logs;
@@ -150,7 +154,10 @@ public abstract class OutcomeWriter<K, E> implements PeriodicJob {
         }
     }
 
-    /** Those that were only counted, for a line that is logged now; empty if there are none. */
+    /**
+     * Text with the number of outcomes that were only counted, for the line that is logged now; empty if there are
+     * none.
+     */
     private String others(String begin) {
         synchronized (counted) {
             lastLine = nanoTime.getAsLong();

@@ -19,7 +19,7 @@ import io.github.asynqee.redis.BrokerException;
 /** The {@link Checkpoint} of an attempt. Its cursor is written under the fence of the task's lease. Thread-safe. */
 public final class TaskCheckpoint<T> implements Checkpoint<T> {
 
-    /** Shortest time between two writes of an attempt that does not end. */
+    /** Minimum time between two writes while the attempt runs. */
     static final Duration INTERVAL = Duration.ofSeconds(2);
     static final int MAX_BYTES = 65_536;
 
@@ -34,7 +34,7 @@ public final class TaskCheckpoint<T> implements Checkpoint<T> {
     private long total;
     /** The last cursor, if it is not written yet. */
     private byte[] unwritten;
-    /** From when on the next cursor is written. */
+    /** Earliest time at which the next cursor is written. */
     private Instant writeAt;
 
     /**
@@ -42,7 +42,7 @@ public final class TaskCheckpoint<T> implements Checkpoint<T> {
      *
      * @param type their type
      * @param encoder encodes them
-     * @param decoder the reverse
+     * @param decoder decodes them
      */
     public record Coding(Type type, PayloadEncoder encoder, PayloadDecoder decoder) {}
 
@@ -139,7 +139,7 @@ public final class TaskCheckpoint<T> implements Checkpoint<T> {
         total = all;
     }
 
-    /** Writes the last cursor if that is not done yet. Returns false if Redis does not take it now. */
+    /** Writes the last cursor unless it is already written. Returns false if Redis does not accept it now. */
     synchronized boolean flush() {
         try {
             return unwritten == null || write(delivery.now());
@@ -148,7 +148,7 @@ public final class TaskCheckpoint<T> implements Checkpoint<T> {
         }
     }
 
-    /** A cursor that Redis does not take now is replaced by a later one. */
+    /** Writes the last cursor. If Redis does not accept it now, a later cursor replaces it. */
     private boolean write(Instant now) {
         String queue = delivery.queue();
         writeAt = now.plus(INTERVAL);

@@ -27,7 +27,7 @@ public final class TaskDelivery extends Delivery {
     private final ChannelMetrics.OfType metrics;
     private final Settler settler;
     private volatile OutcomeKind written = OutcomeKind.LOST;
-    /** Written before the outcome is handed over. */
+    /** Whether no caller awaits the outcome. Set before the outcome is passed on. */
     private boolean unawaited;
     private boolean laneFree;
     private Runnable onLaneFree;
@@ -35,7 +35,7 @@ public final class TaskDelivery extends Delivery {
     private volatile BooleanSupplier checkpoint;
     private volatile boolean suspending;
     private volatile boolean reportsProgress;
-    /** How the attempt ends after its checkpoint has ended it; {@code null} before. */
+    /** The outcome with which the checkpoint has ended the attempt; {@code null} if it has not. */
     private volatile Outcome suspended;
 
     /** Settles the outcomes of attempts; stores results and progress. */
@@ -50,7 +50,7 @@ public final class TaskDelivery extends Delivery {
         /** The attempt failed with this error, and {@link #settle} is called with this outcome. */
         void failed(TaskDelivery delivery, Throwable error, Outcome outcome);
 
-        /** Has the outcome of a claimed delivery written. */
+        /** Passes on the outcome of a claimed delivery, to be written. */
         void settle(TaskDelivery delivery, Outcome outcome);
 
         /** The delivery has ended. */
@@ -65,12 +65,12 @@ public final class TaskDelivery extends Delivery {
         /** Stores the checkpoint, and the progress unless it is {@code null}; returns false if the lease is lost. */
         boolean writeCheckpoint(TaskDelivery delivery, CheckpointRecord checkpoint, Progress progress);
 
-        /** How far the task had come; {@code null} if that was never stored. */
+        /** Reads the last stored checkpoint; {@code null} if there is none. */
         CheckpointRecord readCheckpoint(TaskDelivery delivery);
     }
 
     /**
-     * @param metrics what counts this attempt
+     * @param metrics the metrics that count this attempt
      * @param settler settles its outcome
      */
     public TaskDelivery(Lease lease, long number, Clock clock, ChannelMetrics.OfType metrics, Settler settler) {
@@ -148,8 +148,9 @@ public final class TaskDelivery extends Delivery {
     }
 
     /**
-     * Whether its outcome may be written later, with others: no caller is known to await it. The sender of a task with
-     * a retention and a deadline may: a call gives both. The lock of a unique task keeps others from being enqueued.
+     * Whether the outcome may be written later, together with others, because no caller awaits it. False for a task
+     * with a retention and a deadline, because a call sets both and awaits the result. Also false for a unique task,
+     * because its lock rejects other tasks until the outcome is written.
      */
     boolean mayWait() {
         TaskMessage message = message();
@@ -227,7 +228,7 @@ public final class TaskDelivery extends Delivery {
         return mine;
     }
 
-    /** The attempt continues where an earlier one has saved. */
+    /** The attempt continues from the checkpoint of an earlier attempt. */
     void resumed() {
         metrics.attempts().resumed();
     }
@@ -263,7 +264,7 @@ public final class TaskDelivery extends Delivery {
     }
 
     /**
-     * Settles it with an outcome.
+     * Settles the delivery with an outcome.
      *
      * @param outcome the outcome
      * @return as {@link #confirmed()}
@@ -279,7 +280,7 @@ public final class TaskDelivery extends Delivery {
         try {
             settler.settle(this, outcome);
         } catch (RuntimeException | Error e) {
-            // another outcome can be settled when there is memory
+            // another outcome can be settled later, when memory is available
             unclaim();
             throw e;
         }
@@ -317,7 +318,10 @@ public final class TaskDelivery extends Delivery {
         }
     }
 
-    /** If the server dies, a held task loses a retry, or is archived if it has none left. */
+    /**
+     * Whether the task may be held for a lane. If the server dies, a held task loses a retry; without a retry left, it
+     * is archived.
+     */
     @Override
     public boolean mayBePrefetched() {
         return message().retried() < message().maxRetry()

@@ -21,8 +21,8 @@ import io.github.asynqee.worker.FailurePolicy;
 import io.github.asynqee.worker.RetryDelay;
 
 /**
- * Settles the deliveries of a worker: chooses the outcomes of errors, sends dead letters first, then has the
- * {@link Completer} write the outcomes. Also stores results and progress.
+ * Settles the deliveries of a worker: chooses the outcomes of errors, sends dead letters first, then passes the
+ * outcomes to the {@link Completer}. Also stores results and progress.
  */
 public final class TaskSettler implements TaskDelivery.Settler {
 
@@ -45,8 +45,8 @@ public final class TaskSettler implements TaskDelivery.Settler {
      * Creates the settler of a worker.
      *
      * @param channels the channel of a task, {@code null} if it has none
-     * @param completers what writes the outcomes of a queue
-     * @param onRequeued gets each queue to whose head a task was requeued
+     * @param completers the completer for the outcomes of a queue
+     * @param onRequeued receives the name of a queue when a task was requeued to its head
      */
     public TaskSettler(Broker broker, Function<TaskMessage, ChannelConfig> channels, InFlight inFlight,
             Function<String, Completer> completers, DeadLetterSender deadLetters, TaskEvents events,
@@ -89,7 +89,7 @@ public final class TaskSettler implements TaskDelivery.Settler {
         events.failed(delivery.message(), error);
     }
 
-    /** Has the outcome of a claimed delivery written, after its dead letter. */
+    /** Passes on the outcome of a claimed delivery, to be written after the dead letter is stored. */
     @Override
     public void settle(TaskDelivery delivery, Outcome chosen) {
         Outcome outcome = permitted(delivery, chosen);
@@ -114,7 +114,10 @@ public final class TaskSettler implements TaskDelivery.Settler {
         completers.apply(delivery.lease().queue()).write(delivery, outcome);
     }
 
-    /** A task that may not stop others is retried later instead: then only the task itself waits. */
+    /**
+     * Replaces an outcome that pauses the task's key by a retry, if the task may not stop other tasks. Then only this
+     * task waits.
+     */
     private Outcome permitted(TaskDelivery delivery, Outcome outcome) {
         return outcome instanceof Outcome.Requeue requeue && !requeue.closed().isZero()
                 && !mayStopOthers(delivery.lease().admitted())

@@ -60,7 +60,7 @@ final class AddedQueues {
     }
 
     private void consume(List<String> added, Runnable route, Runnable onAdded) {
-        // before they are read: a change would not be notified otherwise
+        // before the queues are read, because a change during the read must be notified
         changes.add(added);
         route.run();
         fetcher.demand();

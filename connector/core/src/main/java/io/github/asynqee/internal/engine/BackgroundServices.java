@@ -30,7 +30,10 @@ import io.github.asynqee.worker.WorkerConfig;
 final class BackgroundServices {
 
     private static final Duration RETRY_PAUSE = Duration.ofSeconds(1);
-    /** How long the end of a thread is waited for before the next one is stopped; if it waits for Redis, others do not. */
+    /**
+     * Maximum wait for the end of a thread before the next one is stopped, so that a thread that waits for Redis does
+     * not delay the others.
+     */
     private static final Duration IN_ORDER = Duration.ofMillis(200);
     private static final Duration TIDY_AGAIN = Duration.ofSeconds(1);
 
@@ -131,7 +134,10 @@ final class BackgroundServices {
         };
     }
 
-    /** With a wrong clock live leases would look expired, and tasks would look due that are not. */
+    /**
+     * Creates a thread that first synchronizes the clock. With a wrong clock, valid leases would look expired, and
+     * tasks would look due too early.
+     */
     private PeriodicThread withClock(String name, Duration pause, PeriodicJob job) {
         return PeriodicThread.of(name, pause, config.threads(), new PeriodicJob() {
             @Override

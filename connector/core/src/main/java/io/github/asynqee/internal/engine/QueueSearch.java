@@ -5,12 +5,12 @@ import java.time.Duration;
 import io.github.asynqee.internal.thread.PeriodicJob;
 
 /**
- * Looks for queues and shards that were added, at an interval and when woken, but not all the time: each look reads the names of
- * all queues, and thousands may be added one after the other within a second.
+ * Looks for queues and shards that were added, at an interval and when woken. It rests after each search, because a
+ * search reads the names of all queues, and thousands of queues may be added within a second.
  */
 final class QueueSearch implements PeriodicJob {
 
-    /** The rest after a look as a multiple of the time it took. */
+    /** The rest after a search, as a multiple of the time that the search took. */
     private static final int REST = 10;
     private static final Duration SHORTEST = Duration.ofMillis(5);
     private static final Duration LONGEST = Duration.ofSeconds(1);

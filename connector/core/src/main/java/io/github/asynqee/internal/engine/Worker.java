@@ -61,7 +61,10 @@ public final class Worker {
         wakeups = new Wakeups(parts.fetcher, parts.groups, services);
     }
 
-    /** @return queue to priority, as the server list has them now: of a queue with shards, each shard */
+    /**
+     * @return queue to priority, as currently published in the server list; a queue with shards is replaced by its
+     * shards
+     */
     public Map<String, Integer> queues() {
         return Map.copyOf(parts.router.priorities());
     }
@@ -71,7 +74,7 @@ public final class Worker {
         return parts.inFlight.size();
     }
 
-    /** @return what counts its work */
+    /** @return the metrics of this worker */
     public WorkerMetrics metrics() {
         return parts.metrics;
     }
@@ -83,7 +86,7 @@ public final class Worker {
 
     /**
      * Starts fetching and all services. Returns at once; Redis need not be reachable yet. If a thread cannot be
-     * started, those already started are stopped and the worker is closed.
+     * started, the threads already started are stopped and the worker is closed.
      *
      * @throws IllegalStateException if it has been started or stopped before
      */
@@ -117,9 +120,9 @@ public final class Worker {
     }
 
     /**
-     * The same as one step of a stop.
+     * Like {@link #stopFetching()}, as one step of a stop with a time limit.
      *
-     * @param time how long threads are waited for
+     * @param time how long to wait for threads
      */
     public synchronized void stopFetching(StopTime time) {
         if (state == ServerState.ACTIVE) {
@@ -142,10 +145,10 @@ public final class Worker {
     }
 
     /**
-     * The same as one step of a stop.
+     * Like {@link #shutdown(Duration)}, as one step of a stop with a time limit.
      *
      * @param timeout maximum wait for running tasks
-     * @param time how long threads are waited for, besides running tasks
+     * @param time how long to wait for threads, in addition to the wait for running tasks
      */
     public synchronized void shutdown(Duration timeout, StopTime time) {
         ServerState before = state;
@@ -156,7 +159,7 @@ public final class Worker {
         end(timeout, time);
     }
 
-    /** Runs every step, also if an earlier one fails. */
+    /** Runs every step, even if an earlier step fails. */
     private void end(Duration timeout, StopTime time) {
         List<Runnable> steps = List.of(services::report, () -> services.stopForwarder(time),
                 () -> workerThreads.stopFetching(time), () -> time.exclude(() -> workerThreads.drain(timeout)),
@@ -165,7 +168,7 @@ public final class Worker {
                 () -> broker.metrics().remove(parts.metrics));
         boolean interrupted = false;
         for (Runnable step : steps) {
-            // an interrupted thread could not join the others
+            // an interrupted thread could not wait for the other threads
             interrupted |= Thread.interrupted();
             try {
                 step.run();

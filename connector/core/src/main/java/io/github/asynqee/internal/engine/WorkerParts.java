@@ -33,7 +33,10 @@ import io.github.asynqee.internal.service.ShardWatch;
 import io.github.asynqee.internal.statistics.WorkerStatistics;
 import io.github.asynqee.worker.WorkerConfig;
 
-/** The parts of a worker, which its threads and services share. Each is given to the next ones when it is created. */
+/**
+ * The parts of a worker, which its threads and services share. Each part is passed to the parts that are created after
+ * it.
+ */
 final class WorkerParts {
 
     final Broker broker;
@@ -91,7 +94,7 @@ final class WorkerParts {
         addedQueues = new AddedQueues(shards, patterns, router, broker.queueChanges(), fetcher, groups);
     }
 
-    /** A new feature is a line here. */
+    /** The features of the worker. To add a feature, add a line here. */
     private List<EngineFeature> features(List<EngineFeature> added) {
         List<EngineFeature> all = new ArrayList<>();
         all.add(new Batches(broker, config, () -> router.priorities().keySet()));
@@ -104,7 +107,7 @@ final class WorkerParts {
         return all;
     }
 
-    /** A rule has postponed tasks without a dequeue. Such a rule has the only channel of the queue. */
+    /** A rule has postponed tasks without a dequeue. The channel with such a rule is the only channel of its queue. */
     private void postponed(String queue, int tasks) {
         router.routes(queue).forEach(route -> route.channel().metrics().postponed(tasks));
     }

@@ -36,7 +36,10 @@ final class WorkerThreads {
      * lane.
      */
     private static final Duration MAX_PREFETCH_TIME = Duration.ofMillis(250);
-    /** A task that Redis gave to this worker before a request may arrive as much later than the request. */
+    /**
+     * Maximum delay of a reply. A task that was leased before a request to cancel it may arrive this much later than
+     * the request.
+     */
     private static final Duration REPLY_TIME = Duration.ofSeconds(2);
 
     private final WorkerParts parts;
@@ -97,7 +100,7 @@ final class WorkerThreads {
 
     /**
      * Cancels all tasks with an ID, in any queue, whether they run or wait for a lane: they fail. A group fails if one
-     * of its tasks has the ID. What was taken after the request is a later attempt, which is not cancelled.
+     * of its tasks has the ID. A task that was dequeued after the request is a later attempt and is not cancelled.
      */
     void cancel(CancellationSubscription.Request request) {
         String taskId = request.taskId();
@@ -135,9 +138,9 @@ final class WorkerThreads {
     }
 
     /**
-     * Waits until all running tasks have ended, the timeout has passed or the thread is interrupted, and requeues those
-     * still running to the head of their queue. Outcomes that only wait for a Redis that does not answer are left to
-     * {@link #finish}.
+     * Waits until all running tasks have ended, the timeout has passed or the thread is interrupted, and requeues the
+     * tasks that are still running to the head of their queue. Does not wait for outcomes if Redis does not reply:
+     * {@link #finish} writes them.
      */
     void drain(Duration timeout) {
         long begin = System.nanoTime();
@@ -158,7 +161,7 @@ final class WorkerThreads {
         }
     }
 
-    /** Whether all tasks have ended, and only Redis, which does not answer, is waited for. */
+    /** Whether all tasks have ended, and the worker waits only for Redis, which does not reply. */
     private boolean isHopeless(long begin) {
         Silence silence = parts.broker.outages().silence();
         return (silence.isLong() || silence.isLongFrom(begin))
@@ -166,7 +169,7 @@ final class WorkerThreads {
     }
 
     /**
-     * Tasks with a checkpoint end at their next one; what theirs have not written is written now, if Redis takes it.
+     * Makes tasks with a checkpoint end at their next save. Writes their unwritten cursors now, if Redis accepts them.
      */
     private void suspend() {
         List<TaskDelivery> tasks = parts.inFlight.tasks();
@@ -187,7 +190,7 @@ final class WorkerThreads {
         supervisors.forEach(thread -> thread.join(time));
     }
 
-    /** Requeues deliveries, the earliest last, because the task requeued last runs first. */
+    /** Requeues deliveries, the latest first and the earliest last, because the task requeued last runs first. */
     private static void requeue(Iterable<Delivery> deliveries) {
         List<Delivery> latestFirst = new ArrayList<>();
         deliveries.forEach(latestFirst::add);

@@ -50,7 +50,7 @@ public final class TaskEvents {
      * @param listener receives the events
      * @param clock the clock of the events' times
      * @param onRecovered called for each recovered task
-     * @param features learn of each outcome that is written
+     * @param features receive each written outcome
      */
     public TaskEvents(TaskListener listener, Clock clock, Runnable onRecovered, EngineFeature features) {
         this.listener = listener;

@@ -10,7 +10,7 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.lua.Script;
 
-/** The part of a feature in a dequeue with rules. A dequeue without rules does not call it. */
+/** How a feature extends a dequeue with rules. A dequeue without rules does not call this interface. */
 public interface Admission {
 
     /** @return the script that dequeues with rules */
@@ -20,7 +20,7 @@ public interface Admission {
      * Adds the feature's arguments of a route after the arguments that each route has.
      *
      * @param command the dequeue
-     * @param rule the rule of the route; {@code null} if it has none
+     * @param rule the rule of the route; {@code null} if the route has no rule
      */
     void addRoute(RedisCommand command, AdmissionRule rule);
 

@@ -57,7 +57,7 @@ public interface EngineFeature {
      * Tidies up queues. Called every {@code janitor-interval}, by threads that may wait for Redis.
      *
      * @param queues all queues of the worker
-     * @param isServed asked immediately before each call to Redis: whether to tidy up a queue now
+     * @param isServed whether to tidy up a queue now, called immediately before each call to Redis
      * @return whether to call this method again in a second
      */
     default boolean tidy(Collection<String> queues, Predicate<String> isServed) {
@@ -78,7 +78,7 @@ public interface EngineFeature {
     /**
      * Stops after the last outcome was written, before the services are stopped.
      *
-     * @param time how long threads are waited for
+     * @param time how long to wait for threads
      */
     default void stop(StopTime time) {
         // most features have nothing left to do

@@ -17,9 +17,9 @@ import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.internal.thread.StopTime;
 
 /**
- * A job for many queues, of which those on a slow node of a Cluster do not delay the others: a second job of the same
- * kind serves them on a second thread, which starts when there is the first of them. While a queue changes from one job
- * to the other both may work for it at the same time, as two workers do.
+ * A job for many queues. A second job of the same kind serves the queues on slow nodes of a Cluster, so that they do
+ * not delay the other queues. The second job runs on a second thread, which starts when the first such queue appears.
+ * While a queue moves from one job to the other, both jobs may serve it at the same time, as two workers do.
  *
  * @param <J> the kind of job
  */
@@ -102,7 +102,7 @@ public final class NodeWork<J extends PeriodicJob> implements PeriodicJob {
         return started;
     }
 
-    /** The job that something of a queue is given to. */
+    /** The job that serves a queue. */
     public J of(String queue) {
         return nodes.isSlow(queue) && isSlowStarted() ? slow : quick;
     }

@@ -33,7 +33,7 @@ public final class PerQueue {
      * Runs the work for queues; throws the last failure afterwards.
      *
      * @param queues the queues
-     * @param isServed asked immediately before each, as {@link NodeWork} decides
+     * @param isServed whether to serve a queue now (see {@link NodeWork}), called immediately before each queue
      * @param work gets each queue that is served
      */
     public void run(Collection<String> queues, Predicate<String> isServed, Consumer<String> work) {

@@ -10,8 +10,8 @@ import io.github.asynqee.internal.redis.connection.Reply;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * The part of a feature in the writing of outcomes. It gets the settlements whose {@link Lease#admitted} is known. It is
- * not called if there are none.
+ * How a feature extends the writing of outcomes. It receives the settlements whose lease has a note of a rule, see
+ * {@link Lease#admitted}. It is not called if there are none.
  */
 public interface SettleHook {
 

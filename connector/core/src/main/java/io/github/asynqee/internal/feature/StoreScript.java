@@ -14,7 +14,7 @@ public interface StoreScript extends StoreRule {
      * The command that stores a task.
      *
      * @param task the task, which has this rule
-     * @param now the time since which it is pending
+     * @param now the time at which it becomes pending
      * @return the command
      */
     RedisCommand command(NewTask task, Instant now);

@@ -39,12 +39,12 @@ final class FetchRound {
         return room(channel) > 0;
     }
 
-    /** Begins the turn of another place. */
+    /** Begins the turn of the next position. */
     void turn() {
         shares.clear();
     }
 
-    /** Sets how many tasks of a channel the place whose turn it is may take. */
+    /** Sets how many tasks of a channel the current position may take. */
     void share(Channel channel, int tasks) {
         shares.put(channel, tasks);
     }
@@ -58,7 +58,8 @@ final class FetchRound {
     }
 
     /**
-     * A task was taken for a channel, which has less room for the following queues; {@code null} if none handles it.
+     * A task was taken for a channel, so that the channel has less capacity for the following queues; {@code null} if
+     * no channel handles the task.
      */
     void taken(Channel channel) {
         if (channel != null) {
@@ -66,7 +67,7 @@ final class FetchRound {
         }
     }
 
-    /** Tasks were taken for a channel, or may be taken for it by a request that has no answer yet. */
+    /** Tasks were taken for a channel, or a request without a reply may take them. */
     void taken(Channel channel, int number) {
         room.merge(channel, -number, Integer::sum);
         shares.computeIfPresent(channel, (any, tasks) -> Math.max(0, tasks - number));

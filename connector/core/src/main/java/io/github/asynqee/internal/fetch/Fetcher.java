@@ -39,7 +39,7 @@ public final class Fetcher implements PeriodicJob {
     private static final Duration MAX_REST = Duration.ofSeconds(5);
     /** Time without a watched queue after which notifications cost more than they save. */
     private static final Duration UNWATCHED = Duration.ofMillis(250);
-    /** Queues that were added and are read in one round. */
+    /** Maximum number of added queues that one round reads. */
     private static final int MAX_READ = 1_000;
 
     private final WorkerCommands commands;
@@ -69,7 +69,7 @@ public final class Fetcher implements PeriodicJob {
     /**
      * Creates a fetcher.
      *
-     * @param isBehind whether too many outcomes of a queue are unwritten to fetch further tasks of it
+     * @param isBehind whether a queue has too many unwritten outcomes, so that no further tasks of it are fetched
      */
     public Fetcher(Broker broker, Router router, WorkerConfig config, TaskDispatcher dispatcher,
             Predicate<String> isBehind, WorkerMetrics metrics) {
@@ -78,7 +78,7 @@ public final class Fetcher implements PeriodicJob {
     }
 
     /**
-     * @param scanBudget limits what looking behind the tasks of others costs Redis
+     * @param scanBudget limits the time that Redis spends on scanning past tasks of other workers
      * @param random decides the order of queues
      * @param nanoTime the clock of all pauses
      */
@@ -102,7 +102,7 @@ public final class Fetcher implements PeriodicJob {
         schedule(addQueues());
     }
 
-    /** Adds the queues that the router knows and the fetcher does not; returns them. */
+    /** Adds the queues that the router knows and the fetcher does not know; returns the added queues. */
     private List<QueueState> addQueues() {
         Map<String, Integer> consumed = router.priorities();
         if (consumed.size() == queues.size()) {
@@ -159,7 +159,7 @@ public final class Fetcher implements PeriodicJob {
         return untilNextIsDue(round);
     }
 
-    /** Reads some of the queues that were added, which are not asked before that. */
+    /** Reads some of the added queues. A queue is polled only after it was read. */
     private void readAdded(FetchRound round) {
         List<QueueState> read = new ArrayList<>();
         while (read.size() < MAX_READ && !unread.isEmpty()) {
@@ -193,7 +193,7 @@ public final class Fetcher implements PeriodicJob {
         stopped = true;
     }
 
-    /** Waits for the answers of slow nodes. Tasks in later answers are requeued. */
+    /** Waits for the answers of slow nodes. Tasks in later replies are requeued. */
     @Override
     public void end() {
         try {
@@ -224,7 +224,7 @@ public final class Fetcher implements PeriodicJob {
         }
     }
 
-    /** The places with queues that may have tasks for which there is room. */
+    /** The positions with queues that may have tasks for a channel with capacity, in queue order. */
     private List<QueueOrderEntry> inOrder(FetchRound round) {
         List<String> due = new ArrayList<>();
         for (QueueOrderEntry place : queues.places().values()) {
@@ -239,8 +239,8 @@ public final class Fetcher implements PeriodicJob {
     /**
      * Fetches the share of a position from its queues, in random order.
      *
-     * @param later the following places
-     * @param asked receives the queues
+     * @param later the following positions
+     * @param asked receives the queues that were polled
      * @return whether one of the queues, or a queue without a share, may have more
      */
     private boolean fetch(QueueOrderEntry place, List<QueueOrderEntry> later, List<QueueState> asked,
@@ -269,7 +269,7 @@ public final class Fetcher implements PeriodicJob {
     /**
      * Fetches from a queue.
      *
-     * @param hasLater whether queues may follow in this round, of the same place or of a later one
+     * @param hasLater whether queues may follow in this round, of the same position or a later one
      * @return whether the queue may have more
      */
     private boolean fetch(QueueState queue, boolean hasLater, FetchRound round) {
@@ -292,7 +292,7 @@ public final class Fetcher implements PeriodicJob {
         return withoutShare || tasks.size() > 0 || !queue.isToBeWatched();
     }
 
-    /** Asks a queue whose node is slow on another thread; returns false if that cannot be done. */
+    /** Polls a queue whose node is slow, on another thread. Returns false if there is no free thread. */
     private boolean askSlow(QueueState queue, FetchRound round) {
         queue.routes().forEach(route -> route.want(Math.min(route.wanted(), slow.room(route.channel()))));
         if (queue.routes().stream().allMatch(route -> route.wanted() == 0)) {

@@ -19,7 +19,7 @@ final class QueueMarks {
     /** Pause between two calls of the second scan. */
     private static final Duration RECHECK_PAUSE = Duration.ofMillis(200);
 
-    /** The positions of one scan, as its last call has returned them. */
+    /** The positions of one scan, as returned by its last call. */
     private record Scan(String anchor, List<RouteState> routes) {
 
         boolean isAsFarAs(Scan other) {
@@ -69,7 +69,7 @@ final class QueueMarks {
         return current().routes().get(route).mark();
     }
 
-    /** How many tasks there are, from the head on, up to where a route searches for its own, or has found none. */
+    /** Number of tasks from the head of the queue up to the farthest mark of a route. */
     long ahead() {
         long ahead = 0;
         for (RouteState route : first.routes()) {

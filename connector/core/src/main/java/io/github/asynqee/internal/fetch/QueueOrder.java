@@ -20,7 +20,7 @@ final class QueueOrder {
     private final Random random;
     private final List<String> fixed;
 
-    /** @param priorities name of a place to its priority */
+    /** @param priorities name of an entry of the queue order to its priority */
     QueueOrder(Map<String, Integer> priorities, boolean strict, Random random) {
         this.priorities = Map.copyOf(priorities);
         this.random = random;
@@ -32,7 +32,7 @@ final class QueueOrder {
         this.fixed = strict || places.size() == 1 ? List.copyOf(places) : null;
     }
 
-    /** Orders the given places. */
+    /** Orders the given entries. */
     List<String> of(Collection<String> places) {
         if (places.size() <= 1) {
             return List.copyOf(places);
@@ -49,12 +49,13 @@ final class QueueOrder {
     }
 
     /**
-     * The number of tasks to take from a place while other places may have tasks for the same channel: its share of the
-     * priorities, rounded at random so that the average is exact; all of them if priorities are strict.
+     * The number of tasks to take from an entry while other entries may have tasks for the same channel. It is the
+     * entry's share of the priorities, rounded at random so that the average is exact. With strict priorities it is all
+     * tasks.
      *
      * @param tasks number of tasks that can be taken
-     * @param place the place
-     * @param rivals the other places that may have tasks
+     * @param place the entry
+     * @param rivals the other entries that may have tasks
      */
     int share(int tasks, String place, List<String> rivals) {
         if (fixed != null || rivals.isEmpty()) {

@@ -9,8 +9,8 @@ import io.github.asynqee.internal.lane.Channel;
 
 /**
  * The queues at one position of the queue order: a queue, its shards, or all queues found by a pattern. Queues that can
- * be requested are stored separately, so that a round of the fetcher costs nothing for other queues, and only as much
- * as it draws of these. Confined to the fetcher's thread.
+ * be requested are stored separately, so that a round of the fetcher only costs time for the queues that it draws.
+ * Confined to the fetcher's thread.
  */
 final class QueueOrderEntry {
 
@@ -31,7 +31,7 @@ final class QueueOrderEntry {
     }
 
     private final String name;
-    /** In the order of the routes, which all queues of a place have in common. */
+    /** One element for each route, in their order; all queues of an entry have the same routes. */
     private final List<Ready> routes;
     private final List<Channel> channels;
 
@@ -75,7 +75,7 @@ final class QueueOrderEntry {
         moved.routes().get(route).position(other);
     }
 
-    /** Begins the turn of the place in a round: no queue was drawn. */
+    /** Begins the turn of this entry in a round: no queue was drawn yet. */
     void begin() {
         routes.forEach(ready -> ready.drawn = 0);
     }

@@ -7,7 +7,10 @@ import io.github.asynqee.internal.thread.Backoff;
 /** When a queue may be polled again. Each reason to wait has its own pause, which grows while the reason lasts. */
 final class QueuePauses {
 
-    /** After a scan that found only tasks of other types; otherwise each of their pushes would cost Redis a scan. */
+    /**
+     * Shortest pause after a scan that found only tasks of other types. Without a pause, each push of such a task would
+     * cost Redis a scan.
+     */
     private static final Duration SHORTEST_ONLY_UNHANDLED = Duration.ofMillis(1);
     private static final Duration LONGEST_ONLY_UNHANDLED = Duration.ofMillis(25);
     private static final Duration SHORTEST_BEHIND = Duration.ofMillis(1);
@@ -37,9 +40,9 @@ final class QueuePauses {
     }
 
     /**
-     * Earliest time of the next request for routes that had no tasks at the last one.
+     * Earliest time of the next request for routes for which the last request found no tasks.
      *
-     * @param notified whether a change of the queue was notified since
+     * @param notified whether a change of the queue was notified since that request
      */
     long lookAt(boolean notified) {
         long at = later(askAt, lookAt);
@@ -77,7 +80,7 @@ final class QueuePauses {
         onlyUnhandled = shorter(onlyUnhandled.multipliedBy(2), LONGEST_ONLY_UNHANDLED);
     }
 
-    /** The queue may only be read where that costs nothing, and has no tasks there. */
+    /** The scan budget is used up, so that only the head of the queue may be read, and there are no wanted tasks. */
     void scanBudgetUsed(Duration debt, long now) {
         restFor(shorter(debt, LONGEST_DEBT), now);
     }

@@ -13,22 +13,24 @@ import io.github.asynqee.internal.broker.MatchingTasks;
 import io.github.asynqee.worker.WorkerConfig;
 
 /**
- * Where a queue of several routes, or with tasks of others, is searched for the tasks that are wanted: from which
- * positions on, how far within the budget, and the task at its head that no worker handles. Confined to the fetcher's
- * thread, except {@link #requeued}.
+ * How a queue is searched for wanted tasks if it has several routes, or also tasks for other workers. Stores the
+ * positions from which to scan, how far the budget allows to scan, and the task at the head that no worker handles.
+ * Confined to the fetcher's thread, except {@link #requeued}.
  */
 final class QueueScan {
 
     private static final Logger LOG = System.getLogger(QueueScan.class.getName());
 
-    /** Tasks at the head that each request scans again: a peer may have requeued a task there, before a mark. */
+    /**
+     * Number of tasks at the head that each request scans again: a peer may have requeued a task there, before a mark.
+     */
     private static final int HEAD = 16;
     private static final int LONG_HEAD = 500;
     /** Interval after which the long head is scanned. */
     private static final Duration HEAD_TRUSTED = Duration.ofSeconds(15);
     private static final Duration WARNING_INTERVAL = Duration.ofHours(1);
     private static final Duration REPORT_INTERVAL = Duration.ofSeconds(30);
-    /** How long a report of the backlog is valid. */
+    /** How long a published report of the backlog is valid. */
     static final Duration REPORT_LIFE = REPORT_INTERVAL.multipliedBy(3);
 
     private final String queue;
@@ -40,7 +42,7 @@ final class QueueScan {
     private volatile boolean requeued;
     /** Whether the last request was for tasks at the head only. */
     private boolean headOnly;
-    /** When the long head was last scanned, and whether the last request has scanned less of a longer one. */
+    /** When the long head was last scanned, and whether the last request scanned only a part of it. */
     private long headScanned;
     private boolean headUnseen;
     /**
@@ -49,7 +51,7 @@ final class QueueScan {
      */
     private String unhandled;
     private long unhandledSince;
-    /** When it was last said that the budget is used up, {@code null} if never. */
+    /** When the last warning about the used-up budget was logged, {@code null} if never. */
     private Long warnedAt;
     /** When the backlog was last reported, {@code null} if never. */
     private Long reportedAt;
@@ -59,7 +61,7 @@ final class QueueScan {
         this.budget = budget.account(now);
         unhandledFails = config.unhandledTypeFails() ? config.fetchBatch() : 0;
         unhandledTypeDelay = config.unhandledTypeDelay();
-        // one more for the tasks without a route
+        // one more route for the tasks that no route matches
         marks = new QueueMarks(routes + 1, now);
         headScanned = now;
     }
@@ -86,7 +88,7 @@ final class QueueScan {
                     route.channel().config().versions(), route.route().rule()));
         }
         if (unhandledFails > 0 && routes.stream().noneMatch(QueueScan::isOfAllTypes)) {
-            // last: a task goes to the first route that matches
+            // added last, because a task goes to the first route that matches
             demanded.add(new Demand.Route(Demand.Kind.TYPE, "", unhandledFails, mark(demanded.size())));
         }
         int head = longHead ? LONG_HEAD : HEAD;

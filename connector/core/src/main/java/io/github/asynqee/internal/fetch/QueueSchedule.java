@@ -35,7 +35,7 @@ final class QueueSchedule {
             this.number = number;
         }
 
-        /** Times may overflow. */
+        /** Compares two times of {@link System#nanoTime}, which may overflow. */
         static int compareTimes(Entry one, Entry other) {
             return Long.signum(one.at - other.at);
         }
@@ -43,10 +43,10 @@ final class QueueSchedule {
 
     private final Map<String, Entry> entries = new ConcurrentHashMap<>();
     private final Map<String, QueueOrderEntry> places = new LinkedHashMap<>();
-    /** Those with a time, the earliest first. */
+    /** The entries with a time, the earliest first. */
     private final NavigableSet<Entry> waiting = new TreeSet<>(
             ((Comparator<Entry>) Entry::compareTimes).thenComparingInt(entry -> entry.number));
-    /** Those that have changed since they were examined. */
+    /** The entries that have changed since they were last examined. */
     private final Queue<Entry> changed = new ConcurrentLinkedQueue<>();
     private int awaitingChange;
 
@@ -72,7 +72,7 @@ final class QueueSchedule {
         return entries.containsKey(queue);
     }
 
-    /** The places by name. */
+    /** The entries of the queue order, by name. */
     Map<String, QueueOrderEntry> places() {
         return places;
     }
@@ -104,7 +104,7 @@ final class QueueSchedule {
     /** Examines queues that have changed, and queues whose time is reached. */
     void update(long now) {
         for (Entry entry = changed.poll(); entry != null; entry = changed.poll()) {
-            // first, so that a change from now on is recorded again
+            // reset first, so that a change from now on is recorded again
             entry.changed.set(false);
             update(entry, now);
         }

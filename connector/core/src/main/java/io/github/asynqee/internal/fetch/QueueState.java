@@ -17,7 +17,8 @@ import io.github.asynqee.worker.WorkerConfig;
 
 /**
  * The fetcher's state of a queue: the routes that may have tasks, and the time of the next request. Confined to the
- * fetcher's thread, or to the one that asks it while it is {@linkplain #isAway away}, except {@link #changed} and {@link #requeued}.
+ * fetcher's thread, or to the thread that polls the queue while it is {@linkplain #isAway away}, except {@link
+ * #changed} and {@link #requeued}.
  */
 final class QueueState {
 
@@ -63,7 +64,10 @@ final class QueueState {
         return pauses;
     }
 
-    /** Whether another thread asks it, which has all its state but this; the fetcher leaves it out. */
+    /**
+     * Whether another thread polls the queue. That thread owns all of this object's state except this field, and the
+     * fetcher skips the queue.
+     */
     boolean isAway() {
         return away;
     }
@@ -72,7 +76,10 @@ final class QueueState {
         away = now;
     }
 
-    /** No tasks are requested before the ends of the queue were read: of many new queues few may have tasks. */
+    /**
+     * Makes the fetcher read the ends of the queue before it requests tasks, because of many new queues only few may
+     * have tasks.
+     */
     void readFirst() {
         routes.forEach(route -> route.readFirst(changes.get()));
     }
@@ -106,7 +113,7 @@ final class QueueState {
         return route.awaitsChange(changes.get());
     }
 
-    /** When to ask for tasks of routes that had none before the queue has changed. */
+    /** When to poll again for routes that had no tasks, although the queue has not changed. */
     private long lookAt() {
         return pauses.lookAt(changes.get() != watchedAt);
     }
@@ -116,7 +123,7 @@ final class QueueState {
         return !any(route -> !awaitsChange(route));
     }
 
-    /** Whether a route waits for a change of the queue; others may have tasks and no free lane. */
+    /** Whether a route waits for a change of the queue. Other routes may have tasks but no free lane. */
     boolean awaitsChange() {
         return !away && any(this::awaitsChange);
     }
@@ -176,7 +183,9 @@ final class QueueState {
         return scan == null ? OptionalLong.empty() : scan.backlogToReport(nanoTime.getAsLong());
     }
 
-    /** Whether the last request took all tasks of a route, so that its next task comes with a change of the queue. */
+    /**
+     * Whether the last request took all tasks of a route, so that the queue must change before there is another task.
+     */
     boolean isToBeWatched() {
         return any(RouteProgress::isExhausted);
     }

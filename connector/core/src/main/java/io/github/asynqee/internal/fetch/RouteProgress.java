@@ -13,9 +13,9 @@ final class RouteProgress {
 
     private final Route route;
     private int wanted;
-    /** Whether the last request took all its tasks. */
+    /** Whether the last request took all tasks of the route. */
     private boolean exhausted;
-    /** The change count of the queue at which it had no tasks, or {@link #NOT_DRY}. */
+    /** The change count of the queue at which the route had no tasks, or {@link #NOT_DRY}. */
     private long dryAt = NOT_DRY;
     /** See {@link #position()}. */
     private int position = -1;
@@ -42,7 +42,8 @@ final class RouteProgress {
     }
 
     /**
-     * The index of the queue among the queues of its position that can be requested for the route, -1 if it cannot.
+     * The index of the queue among the queues of its position that can be requested for the route, -1 if the queue
+     * cannot be requested.
      */
     int position() {
         return position;
@@ -52,22 +53,22 @@ final class RouteProgress {
         position = to;
     }
 
-    /** Whether it may have tasks, although the queue has not changed. */
+    /** Whether the route may have tasks, although the queue has not changed. */
     boolean mayHaveTasks() {
         return dryAt == NOT_DRY;
     }
 
-    /** Whether it has no tasks until the queue changes. */
+    /** Whether the route has no tasks until the queue changes. */
     boolean awaitsChange(long changes) {
         return dryAt == changes;
     }
 
-    /** A request was answered; from a paused queue nothing can be taken, as if it were empty. */
+    /** A request was answered. A paused queue counts as empty. */
     void answered(boolean paused) {
         exhausted = paused;
     }
 
-    /** It is not asked for tasks before the queue was read. */
+    /** No tasks are requested for the route before the queue was read. */
     void readFirst(long changes) {
         exhausted = true;
         dryAt = changes;
@@ -81,7 +82,9 @@ final class RouteProgress {
         }
     }
 
-    /** Whether the last request took all its tasks, so that the next one comes with a change of the queue. */
+    /**
+     * Whether the last request took all tasks of the route, so that the queue must change before there is another task.
+     */
     boolean isExhausted() {
         return exhausted;
     }
@@ -89,7 +92,7 @@ final class RouteProgress {
     /**
      * The ends of the queue were read after the last task was taken.
      *
-     * @param dryAtChange the change count at which it has no tasks, if it was exhausted
+     * @param dryAtChange the change count at which the route has no tasks, if it was exhausted
      */
     void watched(long dryAtChange) {
         if (exhausted) {

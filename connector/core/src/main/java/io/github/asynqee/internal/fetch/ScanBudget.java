@@ -10,25 +10,29 @@ import io.github.asynqee.internal.broker.Demand;
 import io.github.asynqee.internal.broker.MatchingTasks;
 
 /**
- * Limits how much of Redis' time a worker spends on scanning past tasks of other workers, to about two percent, and on
- * taking tasks from behind them, to about ten percent. Each queue has its own account; queues in debt share the income,
- * so that a queue with many foreign tasks does not delay other queues. Unused income is saved for one scan of a long
- * queue. Thread-safe.
+ * Limits how much of Redis' time a worker spends on scanning past tasks of other workers, to about two percent. For
+ * scans that take tasks from behind the other workers' tasks, the limit is about ten percent. Each queue has its own
+ * account; queues in debt share the income, so that a queue with many foreign tasks does not delay other queues. Unused
+ * income is saved for one scan of a long queue. Thread-safe.
  */
 final class ScanBudget {
 
-    /** Redis' time, in microseconds. */
+    /** Redis' time to scan one task, in microseconds. */
     private static final double PER_TASK = 2;
     private static final double INCOME_PER_SECOND = PER_TASK * Demand.Reach.PASSED_OVER_PER_SECOND;
     private static final int MAX_SAVED = 40_000;
-    /** To compare an entry of a list, while walking along it. */
+    /** Redis' time to compare one entry while it traverses a list, in microseconds. */
     private static final double PER_ENTRY = 0.02;
-    /** A fifth of that if the call has taken tasks: the lanes would be idle otherwise. */
+    /**
+     * The time charged per entry if the call has taken tasks: only a fifth, because the lanes would be idle otherwise.
+     */
     private static final double PER_ENTRY_IF_TAKEN = PER_ENTRY / 5;
-    /** Tasks scanned without charge: the head of the queue, and some per task taken. */
+    /** Tasks scanned without charge: the head of the queue, and some for each task that is taken. */
     private static final int FREE_PER_CALL = 16;
     private static final int FREE_PER_TASK = 8;
-    /** Entries walked without charge per task taken: they cost less than the rest of taking it. */
+    /**
+     * Entries traversed without charge for each task that is taken. They cost less than the other work for the task.
+     */
     private static final int FREE_ENTRIES_PER_TASK = 1_000;
 
     static final Duration USED_UP = Duration.ofMinutes(1);
@@ -39,7 +43,7 @@ final class ScanBudget {
             ((Comparator<Account>) Account::comparePayments).thenComparingInt(account -> account.number));
     private int accounts;
 
-    /** @param usedUp how long an account must not have been full to be called used up, {@link #USED_UP} */
+    /** @param usedUp after which time without being full an account counts as used up; usually {@link #USED_UP} */
     ScanBudget(Duration usedUp) {
         this.usedUp = usedUp;
     }
@@ -76,7 +80,7 @@ final class ScanBudget {
             }
         }
 
-        /** Times may overflow. */
+        /** Compares the times of payment by {@link System#nanoTime}, which may overflow. */
         private static int comparePayments(Account one, Account other) {
             return Long.signum(one.paidAt - other.paidAt);
         }
@@ -89,7 +93,7 @@ final class ScanBudget {
             }
         }
 
-        /** Whether the queue may only be read where that costs nothing: at its head. */
+        /** Whether the account is in debt, so that the queue may only be read at its head, without charge. */
         boolean isInDebt(long now) {
             synchronized (ScanBudget.this) {
                 receiveIncome(now);
@@ -97,7 +101,7 @@ final class ScanBudget {
             }
         }
 
-        /** Whether the queue has needed all of the income for so long. */
+        /** Whether the queue has needed its whole income for so long that it counts as used up. */
         boolean isUsedUp(long now) {
             synchronized (ScanBudget.this) {
                 receiveIncome(now);
@@ -105,7 +109,7 @@ final class ScanBudget {
             }
         }
 
-        /** The time after which the debt is paid. */
+        /** The time until the debt is paid. */
         Duration debt(long now) {
             synchronized (ScanBudget.this) {
                 receiveIncome(now);

@@ -20,8 +20,8 @@ import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.thread.Signal;
 
 /**
- * Polls queues whose node answers late, on a few threads, so that the fetcher does not wait for these nodes. A queue is
- * away during its poll, and the lanes that were free for its tasks are reserved. Confined to the fetcher's thread.
+ * Polls queues on slow nodes, on a few threads, so that the fetcher does not wait for these nodes. A queue is away
+ * during its poll, and the lanes that were free for its tasks are reserved. Confined to the fetcher's thread.
  */
 final class SlowQueues {
 
@@ -53,24 +53,24 @@ final class SlowQueues {
         return thread;
     }
 
-    /** The number of tasks to fetch for a channel, without those that are being asked for. */
+    /** The number of tasks to fetch for a channel, minus the tasks that are being requested. */
     int wanted(Channel channel) {
         return channel.wanted() - reserved.getOrDefault(channel, 0);
     }
 
     /**
-     * The number of tasks that slow queues may still take together: half of those to fetch, because the tasks of other
-     * queues come sooner.
+     * The number of tasks that slow queues may still take together: half of the tasks to fetch, because other queues
+     * reply sooner.
      */
     int room(Channel channel) {
         return Math.max(0, (channel.wanted() + 1) / 2 - reserved.getOrDefault(channel, 0));
     }
 
     /**
-     * Asks a queue on another thread.
+     * Polls a queue on another thread.
      *
-     * @param work asks it for the tasks that its routes want, and dispatches them
-     * @return whether there is a thread for it
+     * @param work requests the tasks that the routes of the queue want, and dispatches them
+     * @return whether there is a free thread
      */
     boolean ask(QueueState queue, Runnable work) {
         try {
@@ -96,7 +96,7 @@ final class SlowQueues {
         }
     }
 
-    /** Takes back the queues that were asked. */
+    /** Takes back the queues whose polls have ended. */
     List<QueueState> answered() {
         if (answered.isEmpty()) {
             return List.of();
@@ -110,7 +110,7 @@ final class SlowQueues {
         return back;
     }
 
-    /** Waits until all that is asked has been dispatched; returns false after a limit. */
+    /** Waits until the tasks of all running polls are dispatched. Returns false if the limit passes first. */
     boolean end(Duration limit) throws InterruptedException {
         threads.shutdown();
         return threads.awaitTermination(limit.toMillis(), TimeUnit.MILLISECONDS);

@@ -60,7 +60,7 @@ public final class TaskDispatcher {
         this.metrics = metrics;
     }
 
-    /** From now on tasks that a late fetch brings are requeued and not handled. */
+    /** From now on, tasks of a late fetch are requeued instead of handled. */
     public void stop() {
         stopped = true;
     }
@@ -71,7 +71,7 @@ public final class TaskDispatcher {
     }
 
     /**
-     * Dispatches dequeued tasks; returns when those without a lane are requeued.
+     * Dispatches dequeued tasks; returns when the tasks without a lane are requeued.
      *
      * @param cancellationsBefore the number of requests to cancel tasks before they were dequeued
      */
@@ -106,7 +106,10 @@ public final class TaskDispatcher {
         private final Set<Channel> channels = new HashSet<>();
     }
 
-    /** Waits until they are requeued, for at most one second: tasks fetched before that would overtake them. */
+    /**
+     * Requeues tasks and waits until they are requeued, for at most one second. Tasks fetched during this time would
+     * overtake them.
+     */
     private static void requeue(List<TaskDelivery> refused) {
         if (refused.isEmpty()) {
             return;
@@ -179,7 +182,9 @@ public final class TaskDispatcher {
         retryLater(delivery, error.getMessage());
     }
 
-    /** The task never fails for that: a worker that knows the version may come. */
+    /**
+     * Retries a task later without using a retry. It does not fail, because a worker that knows its version may start.
+     */
     private void versionNotFound(TaskDelivery delivery) {
         TaskMessage message = delivery.message();
         String version = message.headers().getOrDefault(Task.VERSION_HEADER, String.valueOf(TaskVersion.NONE));

@@ -28,9 +28,9 @@ import io.github.asynqee.internal.text.PrintableText;
 import io.github.asynqee.internal.thread.PeriodicJob;
 
 /**
- * Stages the groups that are due, the longest overdue first, and passes them on, but never more than their channels
- * have free lanes for: a staged set has a deadline (protocol section 7.13). Runs at the returned time, and when a lane
- * becomes free.
+ * Stages the groups that are due, the longest overdue first, and passes them to their channels. Stages only as many
+ * groups as there are free lanes, because a staged set has a deadline (protocol section 7.13). Runs at the returned
+ * time, and when a lane becomes free.
  */
 public final class Aggregator implements PeriodicJob {
 
@@ -58,10 +58,11 @@ public final class Aggregator implements PeriodicJob {
      *
      * @param broker the Redis; its clock counts
      * @param queues supplies the queues whose groups are searched
-     * @param isServed whether to search one of them now
+     * @param isServed whether to search a queue now
      * @param router finds the channel of a group
      * @param onStaged receives each staged set with its channel; the set has at least one usable member
-     * @param shortestGracePeriod interval of the search for new and full groups, at most 7 s, unless they are many
+     * @param shortestGracePeriod interval of the search for new and full groups, at most 7 s, but longer if there are
+     *        many groups
      */
     public Aggregator(Broker broker, Supplier<? extends Collection<String>> queues, Predicate<String> isServed,
             Router router, BiConsumer<Channel, AggregationSet> onStaged, Duration shortestGracePeriod) {

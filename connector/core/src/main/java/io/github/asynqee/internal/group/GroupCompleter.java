@@ -30,9 +30,9 @@ import io.github.asynqee.redis.BrokerUnavailableException;
 import io.github.asynqee.worker.AggregateRefusedException;
 
 /**
- * Writes the outcomes of groups; outcomes of the same set in the given order. Outcomes that cannot be written are
- * retried while the set is staged; they do not delay outcomes of other sets. A set whose outcome Redis refuses
- * repeatedly is abandoned and requeued by the recoverer when its stage has expired.
+ * Writes the outcomes of groups; outcomes of the same set are written in the given order. Outcomes that cannot be
+ * written are retried while the set is staged; they do not delay outcomes of other sets. A set whose outcome Redis
+ * refuses repeatedly is abandoned and requeued by the recoverer when its stage has expired.
  */
 final class GroupCompleter extends OutcomeWriter<GroupDelivery, GroupResult> {
 
@@ -57,7 +57,7 @@ final class GroupCompleter extends OutcomeWriter<GroupDelivery, GroupResult> {
         WAITS
     }
 
-    /** @param failures the outcomes of the members of a group that failed */
+    /** @param failures computes the outcomes of the members of a failed group */
     GroupCompleter(GroupCommands groups, Clock clock, DeadLetterSender deadLetters, TaskEvents events,
             BiFunction<GroupDelivery, Throwable, List<MemberSettlement>> failures) {
         super(LOG, System::nanoTime);
@@ -202,13 +202,19 @@ final class GroupCompleter extends OutcomeWriter<GroupDelivery, GroupResult> {
         return Step.DONE;
     }
 
-    /** Writes nothing more of the set: a task that replaces it would also replace these members. */
+    /**
+     * Abandons the set. Nothing more of it is written, because a task that replaces the set would also replace the
+     * members of this outcome.
+     */
     private static void abandon(GroupResult result, Throwable error) {
         result.delivery().stagingLost();
         result.end(error);
     }
 
-    /** If the task is refused, the outcomes of the members are to be written instead. */
+    /**
+     * Stores the task that replaces the set. If the task is rejected, the outcomes of the members must be written
+     * instead.
+     */
     private Step store(GroupResult result) {
         GroupDelivery delivery = result.delivery();
         TaskMessage aggregate = result.aggregate().message();
@@ -263,7 +269,10 @@ final class GroupCompleter extends OutcomeWriter<GroupDelivery, GroupResult> {
                 clock.instant()));
     }
 
-    /** The set is gone: after an ambiguous result that call has written it, otherwise it was requeued. */
+    /**
+     * Handles a set that no longer exists. After an ambiguous result, the earlier call has written the outcome;
+     * otherwise the set was requeued.
+     */
     private void stageLost(GroupResult result) {
         if (!result.isMaybeWritten()) {
             LOG.log(Level.WARNING, "{0} was not written: the stage is lost and the tasks were requeued to their group",

@@ -60,7 +60,10 @@ public final class GroupProcessor implements GroupDelivery.Settler {
     private final InFlight inFlight;
     private final NodeWork<Aggregator> aggregator;
     private final NodeWork<GroupCompleter> completer;
-    /** What writes the outcomes of a set, chosen for the first of them: they stay in order. */
+    /**
+     * Set to the completer that writes its outcomes. The completer is chosen for the first outcome, so that the
+     * outcomes stay in order.
+     */
     private final Map<GroupDelivery, GroupCompleter> writers = Collections.synchronizedMap(new WeakHashMap<>());
     private final int maxRecoveries;
     private final AttemptRecorder attempts;
@@ -137,7 +140,7 @@ public final class GroupProcessor implements GroupDelivery.Settler {
         }
     }
 
-    /** Archives members that were recovered too often: they may be what makes their server die. */
+    /** Archives members that were recovered too often: they may be the reason why their server died. */
     private void archiveRecoveredTooOften(GroupDelivery delivery) {
         if (maxRecoveries > 0) {
             delivery.settleAlone(member -> member.recoveries() > maxRecoveries,
@@ -151,7 +154,7 @@ public final class GroupProcessor implements GroupDelivery.Settler {
         return new MemberSettlement(member, outcome);
     }
 
-    /** Fails members whose deadline has passed: otherwise the whole group would fail. */
+    /** Fails members whose deadline has passed, because otherwise the whole group would fail. */
     private void failOverdue(GroupDelivery delivery) {
         Instant now = clock.instant();
         delivery.failAlone(delivery.members().stream()

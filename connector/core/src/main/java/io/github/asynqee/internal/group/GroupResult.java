@@ -64,9 +64,9 @@ final class GroupResult {
     }
 
     /**
-     * It may be written or dropped.
+     * The outcome can now be written, or is dropped.
      *
-     * @param lettersStored whether all dead letters are stored; otherwise it must not be written
+     * @param lettersStored whether all dead letters are stored; otherwise the outcome is dropped
      */
     void ready(boolean lettersStored) {
         letters = lettersStored;
@@ -100,7 +100,7 @@ final class GroupResult {
         refusals++;
     }
 
-    /** Whether Redis has answered with errors for so long that it is dropped. */
+    /** Whether Redis has replied with so many errors that the outcome is dropped. */
     boolean isRefusedOften() {
         return refusals >= MAX_REFUSALS;
     }

@@ -30,9 +30,9 @@ import io.github.asynqee.worker.GroupConfig;
  */
 final class GroupWatch {
 
-    /** Longest interval between two looks at all groups, unless they are many. */
+    /** Longest interval between two checks of all groups, unless there are many groups. */
     static final Duration MAX_INTERVAL = Duration.ofSeconds(7);
-    /** Rest before another look at a group that could not be staged: times in Redis are whole seconds. */
+    /** Pause before a group that could not be staged is checked again. Times in Redis are whole seconds. */
     private static final Duration AGAIN = Duration.ofSeconds(1);
     /** Interval at which the rules of a queue are published while it has groups. */
     private static final Duration PUBLISHED = GroupRule.LIFE.dividedBy(3);
@@ -42,7 +42,7 @@ final class GroupWatch {
     /** Rest as a multiple of the time taken: 1 % of Redis' time for names and new groups, 2 % for all groups. */
     private static final int NAMES_REST = 100;
     private static final int ALL_REST = 50;
-    /** The group waits for a lane. */
+    /** The time of a group that is due and waits for a lane. */
     private static final Instant IS_DUE = Instant.MAX;
 
     private final GroupCommands groups;
@@ -59,7 +59,7 @@ final class GroupWatch {
     private List<Due> due = List.of();
     private Instant allAt = Instant.MIN;
     private Instant namesAt = Instant.MIN;
-    /** When names may be listed because a queue has changed. */
+    /** Earliest time at which names may be listed because a queue has changed. */
     private Instant namesFrom = Instant.MIN;
     private Instant nextAt = Instant.MAX;
     private Instant lookedAt = Instant.MIN;
@@ -89,12 +89,12 @@ final class GroupWatch {
     }
 
     /**
-     * @param groups the Redis
+     * @param groups the operations on groups
      * @param clock the clock of Redis
      * @param queues supplies the queues whose groups are searched
      * @param router finds the channel of a group
-     * @param shortestGracePeriod interval of the look at all groups, at most 7 s, unless they are many
-     * @param steps takes each step for a queue
+     * @param shortestGracePeriod interval of the check of all groups, at most 7 s, but longer if there are many groups
+     * @param steps runs each step for a queue
      */
     GroupWatch(GroupCommands groups, Clock clock, Supplier<? extends Collection<String>> queues, Router router,
             Duration shortestGracePeriod, QueueSteps steps) {
@@ -116,7 +116,7 @@ final class GroupWatch {
         return due;
     }
 
-    /** Some of the groups that were due still are. */
+    /** Keeps the groups that are still due. */
     void keep(List<Due> left) {
         due = left;
     }
@@ -142,7 +142,7 @@ final class GroupWatch {
         nextAt = earlier(nextAt, at);
     }
 
-    /** @return when {@link #look} has something to do */
+    /** @return when {@link #look} must run next */
     Instant nextLook() {
         Instant names = changed.isEmpty() ? namesAt : namesFrom;
         return earlier(earlier(allAt, names), nextAt);
@@ -156,7 +156,7 @@ final class GroupWatch {
     boolean look() {
         Instant now = clock.instant();
         if (now.isBefore(lookedAt)) {
-            // the clock of another Redis after a fail-over, for example
+            // the clock was set back, for example by a fail-over to another Redis
             allAt = Instant.MIN;
             namesFrom = Instant.MIN;
             publishAt.clear();
@@ -245,7 +245,7 @@ final class GroupWatch {
         known.forEach((queue, ofQueue) -> {
             List<String> asked = ofQueue.entrySet().stream().filter(group -> !group.getValue().isAfter(now))
                     .map(Map.Entry::getKey).toList();
-            // in case it fails
+            // set before the call, in case the call fails
             asked.forEach(name -> ofQueue.put(name, now.plus(interval)));
             List<WaitingGroup> waiting = asked.isEmpty() ? null
                     : steps.attempt(queue, () -> groups.look(queue, asked), null);

@@ -9,14 +9,16 @@ import java.util.function.Supplier;
 
 import io.github.asynqee.internal.outage.FailureLog;
 
-/** Steps of the aggregator, each for one queue: a failure does not delay other queues, and is logged once. */
+/**
+ * Steps of the aggregator, each for one queue: a failure in one queue does not delay other queues, and is logged once.
+ */
 final class QueueSteps {
 
     private final FailureLog failures;
     private final Set<String> failedNow = new HashSet<>();
     private final Predicate<String> isServed;
 
-    /** @param isServed whether to take a step for a queue now */
+    /** @param isServed whether to run a step for a queue now */
     QueueSteps(Logger log, Predicate<String> isServed) {
         this.isServed = isServed;
         failures = new FailureLog(log);
@@ -31,7 +33,7 @@ final class QueueSteps {
         return isServed.test(queue);
     }
 
-    /** Takes a step; returns the other value if it fails, or the queue is not served. */
+    /** Runs a step; returns {@code otherwise} if the step fails or the queue is not served. */
     <T> T attempt(String queue, Supplier<T> step, T otherwise) {
         if (!isServed(queue)) {
             return otherwise;
@@ -46,7 +48,7 @@ final class QueueSteps {
         }
     }
 
-    /** The run has looked at these queues: those without a failure are well. */
+    /** The run has examined these queues. A queue without a failure counts as recovered. */
     void end(Collection<String> queues) {
         queues.stream().filter(queue -> !failedNow.contains(queue)).forEach(failures::succeeded);
     }

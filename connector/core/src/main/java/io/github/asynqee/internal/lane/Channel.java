@@ -77,7 +77,7 @@ public final class Channel {
         return rule;
     }
 
-    /** @return what counts its tasks */
+    /** @return the metrics of this channel */
     public ChannelMetrics metrics() {
         return metrics;
     }
@@ -121,7 +121,7 @@ public final class Channel {
     }
 
     /**
-     * Removes a lane permanently: it receives no further delivery. Removing the last lane closes the channel and
+     * Removes a lane permanently: the lane receives no further delivery. Removing the last lane closes the channel and
      * requeues the held deliveries.
      *
      * @param lane the lane
@@ -152,8 +152,8 @@ public final class Channel {
     }
 
     /**
-     * Hands a delivery to a free lane, or holds it for the next one. A staged group may always be held; a task only if
-     * prefetching is on and it would lose no last retry if the server died.
+     * Hands a delivery to a free lane, or holds it for the next free lane. A staged group may always be held. A task
+     * may be held only if prefetching is on, and if it would not lose its last retry when the server dies.
      *
      * @return false if no lane is free and the delivery must not be held, or the channel has no lanes
      */

@@ -66,7 +66,10 @@ public final class HandlerLane implements Lane {
         }
     }
 
-    /** The outcome of a task is written while the lane runs the next one, that of a group before. */
+    /**
+     * Returns the next delivery. The outcome of a task is written while the lane runs the next task; the outcome of a
+     * group is written before.
+     */
     private Delivery next(Delivery last) {
         if (last instanceof GroupDelivery) {
             last.confirmed().whenComplete((ok, error) -> channel.ready(this));

@@ -11,9 +11,10 @@ import io.github.asynqee.internal.delivery.Delivery;
 
 /**
  * The deliveries a channel holds for lanes that are not free yet, and the number of them it may hold: as many as its
- * lanes are expected to start within the next 2 ms, by the rate at which they became free. None if lanes take long, if
- * none became free for 20 ms, or during the first 20 ms after that: thousands of lanes may have ended together. A
- * channel of groups fetches nothing ahead, but holds each group it is given. Not thread-safe.
+ * lanes are expected to start within the next 2 ms, by the rate at which they became free. The number is zero if lanes
+ * take long, or if no lane became free for 20 ms. It stays zero for the next 20 ms, because thousands of lanes may have
+ * become free together. A channel of groups does not fetch ahead, but holds each group that it receives. Not
+ * thread-safe.
  */
 final class Prefetch {
 

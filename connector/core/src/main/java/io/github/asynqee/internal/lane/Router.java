@@ -122,7 +122,7 @@ public final class Router {
      *
      * @param queue a logical queue that is consumed
      * @param count the new number of shards, not less than the current number
-     * @throws IllegalArgumentException if one of them is consumed on its own; nothing is added
+     * @throws IllegalArgumentException if a channel already consumes one of the shards as a queue; nothing is added
      */
     public synchronized void addShards(String queue, int count) {
         Map<String, Integer> counts = new LinkedHashMap<>(consumed.counts());
@@ -140,7 +140,7 @@ public final class Router {
      * Adds queues that patterns match. The change is atomic for other threads.
      *
      * @param queues {@linkplain #isWanted wanted} logical queues to their numbers of shards
-     * @throws IllegalArgumentException if a shard is consumed on its own; nothing is added
+     * @throws IllegalArgumentException if a channel already consumes one of the shards as a queue; nothing is added
      */
     public synchronized void addQueues(Map<String, Integer> queues) {
         Map<String, Integer> counts = new LinkedHashMap<>(consumed.counts());
@@ -162,7 +162,10 @@ public final class Router {
         return Collections.unmodifiableMap(places);
     }
 
-    /** The place of a queue that is consumed: its pattern if it was found by one, or else its logical queue. */
+    /**
+     * The name of a consumed queue's entry in the queue order: the pattern that found the queue, or else its logical
+     * queue.
+     */
     public String place(String queue) {
         Consumed now = consumed;
         String logical = now.logical().getOrDefault(queue, queue);
@@ -174,7 +177,7 @@ public final class Router {
         return channels;
     }
 
-    /** The number of shards of a logical queue that are consumed, 0 if it is none. */
+    /** The number of shards of a logical queue that are consumed, 0 if the queue is not a consumed logical queue. */
     public int shards(String queue) {
         return consumed.counts().getOrDefault(queue, 0);
     }
@@ -184,7 +187,7 @@ public final class Router {
         return consumed.counts().keySet();
     }
 
-    /** The queues that are consumed because the configuration names them; of a queue with shards, each shard. */
+    /** The queues that are consumed because the configuration names them; for a queue with shards, all its shards. */
     public Set<String> namedQueues() {
         Consumed now = consumed;
         return now.logical().entrySet().stream().filter(queue -> !now.found().containsKey(queue.getValue()))

@@ -32,7 +32,7 @@ public final class AttemptMetrics {
         checkpoints.increment();
     }
 
-    /** An attempt continues where an earlier one has ended. */
+    /** An attempt continues where an earlier attempt has ended. */
     public void resumed() {
         resumed.increment();
     }

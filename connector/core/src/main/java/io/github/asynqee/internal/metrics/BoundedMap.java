@@ -13,7 +13,7 @@ final class BoundedMap<V> {
 
     /** The maximum number of names, besides {@link #OTHER}. */
     static final int MAX = 100;
-    /** The name under which all further ones are counted. */
+    /** The name under which all further names are counted. */
     static final String OTHER = "other";
 
     private final Map<String, V> values = new ConcurrentHashMap<>();

@@ -119,7 +119,7 @@ public final class ChannelMetrics {
         sources.add(meters);
     }
 
-    /** Without separate metrics. */
+    /** Creates the metrics of a channel without gauges. */
     ChannelMetrics(String channel) {
         this.channel = channel;
         postponed = new LongAdder();

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * The values of a {@link Histogram} at one moment.
  *
- * @param bounds upper bounds of the buckets, ascending, in the unit of the metric; the last bucket has none
+ * @param bounds upper bounds of the buckets, ascending, in the unit of the metric; the last bucket has no bound
  * @param counts values per bucket, one more than there are bounds
  * @param sum the sum of all values
  */

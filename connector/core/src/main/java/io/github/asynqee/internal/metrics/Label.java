@@ -2,7 +2,7 @@ package io.github.asynqee.internal.metrics;
 
 import java.util.List;
 
-/** What distinguishes the series of one metric. The number of values of each label is bounded. */
+/** A label, which distinguishes the series of one metric. The number of values of each label is bounded. */
 public enum Label {
     /** The application. */
     APPLICATION("application", "asynq.application"),

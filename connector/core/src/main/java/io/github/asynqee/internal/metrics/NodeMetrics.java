@@ -110,7 +110,7 @@ public final class NodeMetrics implements CommandMeter {
     }
 
     /**
-     * Removes an exporter, which receives the end of all objects.
+     * Removes an exporter and reports the end of all objects to it.
      *
      * @param exporter the exporter
      */

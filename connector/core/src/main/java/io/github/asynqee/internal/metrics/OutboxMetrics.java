@@ -12,9 +12,9 @@ public final class OutboxMetrics {
     /**
      * Creates the metrics.
      *
-     * @param dataSource names the outbox
+     * @param dataSource the JNDI name of the outbox's database
      * @param rows the rows that wait to be stored
-     * @param ageSeconds the age of the oldest of them, 0 if there is none
+     * @param ageSeconds the age of the oldest row that waits, in seconds; 0 if no row waits
      * @param setAside the rows that have been set aside
      */
     public OutboxMetrics(String dataSource, LongSupplier rows, LongSupplier ageSeconds, LongSupplier setAside) {
@@ -25,7 +25,7 @@ public final class OutboxMetrics {
         this.failures = meters.counter(NodeMetric.OUTBOX_FAILURES);
     }
 
-    /** The relay could not store rows, or not reach the database. */
+    /** The relay could not store rows, or could not reach the database. */
     public void failed() {
         failures.increment();
     }

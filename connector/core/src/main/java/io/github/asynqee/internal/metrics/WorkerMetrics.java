@@ -10,7 +10,7 @@ import io.github.asynqee.internal.statistics.WorkerStatistics;
 /** The metrics of a worker. Thread-safe. */
 public final class WorkerMetrics {
 
-    /** The name under which tasks are counted that no channel handles. */
+    /** The channel name under which tasks without a channel are counted. */
     public static final String NO_CHANNEL = "none";
 
     private final Meters meters = new Meters(Bean.WORKER);

@@ -6,11 +6,11 @@ import java.util.Optional;
 import io.github.asynqee.Batch;
 
 /**
- * A task as a member of a batch, as its headers have it.
+ * The membership of a task in a batch, as stored in the task's headers.
  *
  * @param batch the batch
  * @param place the task
- * @param stamp tells a member from an earlier one with the same ID: when it was added, Unix milliseconds
+ * @param stamp when the member was added, Unix milliseconds; distinguishes it from an earlier member with the same ID
  */
 public record BatchMember(BatchName batch, Place place, long stamp) {
 
@@ -28,7 +28,7 @@ public record BatchMember(BatchName batch, Place place, long stamp) {
     /**
      * Where a member is.
      *
-     * @param queue its queue, or the shard of it
+     * @param queue its queue, or a shard of this queue
      * @param id its ID
      * @param isBatch whether it is a batch itself, instead of a task
      */
@@ -47,15 +47,16 @@ public record BatchMember(BatchName batch, Place place, long stamp) {
         }
 
         /**
-         * The place as the sets of a batch have it.
+         * The place as it is stored in the sets of a batch.
          *
-         * @return the length of the queue's name, a colon, the queue, the ID; a "b" before that of a batch
+         * @return the length of the queue's name, a colon, the queue's name and the ID; the text of a batch begins with
+         *        "b"
          */
         public String text() {
             return (isBatch ? BATCH : "") + queue.length() + ":" + queue + id;
         }
 
-        /** @return the batch that the member is */
+        /** @return the batch, if the member is a batch */
         public BatchName batch() {
             return new BatchName(queue, id);
         }
@@ -64,7 +65,7 @@ public record BatchMember(BatchName batch, Place place, long stamp) {
          * Reads a text.
          *
          * @param text the text
-         * @return the place; empty if the text is none
+         * @return the place; empty if the text is not a place
          */
         public static Optional<Place> of(String text) {
             boolean batch = text.startsWith(BATCH);
@@ -79,10 +80,10 @@ public record BatchMember(BatchName batch, Place place, long stamp) {
     }
 
     /**
-     * The member that a task is.
+     * Reads the membership of a task.
      *
      * @param message the task
-     * @return the member; empty if it is in no batch
+     * @return the membership; empty if the task is not in a batch
      */
     public static Optional<BatchMember> of(TaskMessage message) {
         Map<String, String> headers = message.headers();

@@ -22,7 +22,7 @@ public record CheckpointRecord(long run, long saves, long total, byte[] cursor) 
     private static final int NUMBERS = 3;
 
     /**
-     * The run of a task that a cursor belongs to.
+     * The current run of a task, to which its cursors belong.
      *
      * @param message the task
      * @return its number
@@ -44,7 +44,7 @@ public record CheckpointRecord(long run, long saves, long total, byte[] cursor) 
      * Decodes a field.
      *
      * @param value the field's value, may be {@code null}
-     * @return the record, {@code null} if the value is absent or no such record
+     * @return the record, {@code null} if the value is absent or invalid
      */
     public static CheckpointRecord decode(byte[] value) {
         long[] numbers = new long[NUMBERS];

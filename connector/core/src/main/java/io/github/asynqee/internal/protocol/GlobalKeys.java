@@ -14,7 +14,10 @@ public final class GlobalKeys {
     /** PUB/SUB channel on which the IDs of tasks to cancel are published. */
     public static final String CANCEL = "asynq:cancel";
 
-    /** ZSET of the IDs of tasks to cancel by the time of the request, Unix milliseconds; private, behind proxies only. */
+    /**
+     * ZSET of the IDs of tasks to cancel by the time of the request, Unix milliseconds; private, used only behind
+     * proxies.
+     */
     public static final String CANCEL_REQUESTS = "asynq:cancel:requests";
 
     /** HASH of queue to numbers of shards; private. */

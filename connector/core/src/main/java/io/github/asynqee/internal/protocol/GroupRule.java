@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record GroupRule(String prefix, int maxSize, Duration maxDelay, Duration gracePeriod) {
 
-    /** A rule counts for this time after it was published. */
+    /** How long a published rule is valid. */
     public static final Duration LIFE = Duration.ofSeconds(90);
 
     private static final int FIELDS = 4;

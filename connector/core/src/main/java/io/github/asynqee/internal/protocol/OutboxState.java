@@ -12,7 +12,7 @@ import java.util.Arrays;
  * @param application the application
  * @param dataSource the JNDI name of its database
  * @param rows the rows that wait to be stored
- * @param oldest when the oldest of them was written; {@code null} if there is none
+ * @param oldest when the oldest waiting row was written; {@code null} if no row waits
  * @param setAside the rows that have been set aside
  * @param error the error of one of the rows that were set aside last; empty if there is none
  * @param problem why rows are not stored; empty if there is no problem
@@ -41,7 +41,7 @@ public record OutboxState(String host, int pid, String application, String dataS
      *
      * @param bytes the bytes
      * @return the state
-     * @throws UndecodableMessageException if the bytes are none
+     * @throws UndecodableMessageException if the bytes are not such a state
      */
     public static OutboxState parse(byte[] bytes) throws UndecodableMessageException {
         String[] fields = new String(bytes, StandardCharsets.UTF_8).split(SEPARATOR, -1);

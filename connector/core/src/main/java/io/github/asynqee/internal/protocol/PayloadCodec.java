@@ -10,7 +10,7 @@ import io.github.asynqee.NotAFailureException;
 /**
  * Encodes payloads before they are stored, and decodes them: compresses, encrypts or stores them outside Redis.
  * Headers, the marks, describe the encoding, so that a worker without the codec can distinguish an encoded payload from
- * a damaged one. Uniqueness is that of the original payload. Thread-safe.
+ * a damaged one. Uniqueness compares original payloads. Thread-safe.
  */
 public interface PayloadCodec {
 
@@ -20,7 +20,10 @@ public interface PayloadCodec {
     /** The mark with the ID of the key by which a payload was encrypted. */
     String KEY_HEADER = "payload-key";
 
-    /** Changes nothing, and restores nothing: a payload that was changed waits for a worker that has the codec. */
+    /**
+     * Does not change payloads, and cannot restore changed payloads: a task with a changed payload waits for a worker
+     * that has the codec.
+     */
     PayloadCodec NONE = new PayloadCodec() {
         @Override
         public Coded encode(byte[] payload) {
@@ -38,17 +41,17 @@ public interface PayloadCodec {
         }
     };
 
-    /** How the errors of {@link NotYetException} continue behind the name of the task. */
+    /** Text after the name of the task in the message of a {@link NotYetException}. */
     String WAITS = " waits: ";
 
-    /** How the error ends of a task whose payload is no longer where it was put. */
+    /** End of the error text of a task whose payload is no longer in the store. */
     String LOST = "and PayloadStore does not have it";
 
     /** Why a payload cannot be read. */
     enum Problem {
         /** The codec is not known here. */
         CODEC,
-        /** The key is not known here, or is another one. */
+        /** The key is not known here, or is a different key. */
         KEY,
         /** The store is missing, or it failed. */
         STORE,
@@ -56,7 +59,7 @@ public interface PayloadCodec {
         LOST,
         /** There is not enough memory. */
         MEMORY,
-        /** The bytes are not what marks or handler say. */
+        /** The bytes do not match the marks, or the type that the handler expects. */
         INVALID;
 
         /** @return the value of a label */
@@ -88,7 +91,7 @@ public interface PayloadCodec {
         private final Problem problem;
 
         /**
-         * @param problem why, for metrics
+         * @param problem the kind of problem, for metrics
          * @param message why
          */
         public NotYetException(Problem problem, String message) {
@@ -103,15 +106,15 @@ public interface PayloadCodec {
             return exception;
         }
 
-        /** @return why, for metrics */
+        /** @return the kind of problem, for metrics */
         public Problem problem() {
             return problem;
         }
     }
 
     /**
-     * A payload could not be restored, which uses up a retry: it may be possible at the next attempt, and is given up
-     * in the end. The rules of a channel for exceptions are not about this one either.
+     * A payload could not be restored. This uses a retry, because the next attempt may succeed; after the last retry
+     * the task is archived. A channel's rules for exceptions do not apply to this exception either.
      */
     final class UnreadException extends RuntimeException {
 
@@ -140,13 +143,13 @@ public interface PayloadCodec {
     Coded encode(byte[] payload);
 
     /**
-     * Changes the payload of a task; as {@link #encode(byte[])}, unless the codec has a use for queue and type.
+     * Changes the payload of a task; like {@link #encode(byte[])}, but a codec may also use the queue and the type.
      *
      * @param payload its bytes
      * @param queue the queue of the task
      * @param type the type of the task
      * @return the bytes to store, and their marks
-     * @throws io.github.asynqee.EnqueueException if that is not possible now
+     * @throws io.github.asynqee.EnqueueException if the payload cannot be encoded now
      */
     default Coded encode(byte[] payload, String queue, String type) {
         return encode(payload);

@@ -18,7 +18,10 @@ public final class PrivateFields {
     /** Number of times the task was recovered because its worker died, since its checkpoint advanced last. */
     public static final String RECOVERIES = PREFIX + "recoveries";
 
-    /** Names the staged set in which a task of a group was handled first, so that a later task with its ID is another one. */
+    /**
+     * Names the staged set in which a task of a group was handled first, to distinguish the task from a later task with
+     * the same ID.
+     */
     public static final String FIRST_SET = PREFIX + "set";
 
     /** Names the move that stored the task in this queue. */
@@ -31,8 +34,8 @@ public final class PrivateFields {
     public static final String ARCHIVED = PREFIX + "archived";
 
     /**
-     * Why a scheduled task waits: its place in the line of a key of a limit, the score with which it was postponed, then name
-     * of the limit and value, separated by spaces.
+     * Why a limit blocks a scheduled task: its position among the blocked tasks of the key, the score with which it was
+     * postponed, the name of the limit and the value of the key, separated by spaces.
      */
     public static final String LIMIT = PREFIX + "limit";
 
@@ -73,8 +76,8 @@ public final class PrivateFields {
      *
      * @param value the field's value, may be {@code null}
      * @param scheduled for when the task is scheduled
-     * @return the name of the limit and the value of the key; {@code null} if the task waits for none, because the value is
-     *         absent or invalid, or was rescheduled since
+     * @return the name of the limit and the value of the key; {@code null} if no limit blocks the task: the value is
+     *         absent or invalid, or the task was rescheduled since
      */
     public static List<String> limitKey(byte[] value, Instant scheduled) {
         String[] parts = value == null ? new String[0] : new String(value, StandardCharsets.UTF_8).split(" ", 4);

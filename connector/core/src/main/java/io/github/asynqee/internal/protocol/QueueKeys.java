@@ -172,7 +172,7 @@ public final class QueueKeys {
      * The HASH of the rows of an outbox that are stored in Redis and may still be in its database. Private: asynq does
      * not use it.
      *
-     * @param outbox names the outbox
+     * @param outbox the name of the outbox
      * @return the key
      */
     public String outbox(String outbox) {
@@ -188,32 +188,32 @@ public final class QueueKeys {
         return prefix + "limit:";
     }
 
-    /** @return ZSET: keys of limits with the tasks that run */
+    /** @return ZSET of the running tasks of limits, each with its key */
     public String limitsRunning() {
         return limits() + "running";
     }
 
-    /** @return ZSET: keys of limits with the tasks that wait for them */
+    /** @return ZSET of the blocked tasks of limits, each with its key */
     public String limitsWaiting() {
         return limits() + "waiting";
     }
 
-    /** @return ZSET: keys of limits by when they are checked next, Unix milliseconds */
+    /** @return ZSET of the keys of limits by the time of their next check, Unix milliseconds */
     public String limitsLooks() {
         return limits() + "looks";
     }
 
-    /** @return ZSET: keys of limits by the time until which no task starts, Unix milliseconds */
+    /** @return ZSET of the paused keys of limits by the end of the pause, Unix milliseconds */
     public String limitsClosed() {
         return limits() + "closed";
     }
 
-    /** @return ZSET: keys that take turns by when one of their tasks was chosen last, Unix microseconds */
+    /** @return ZSET of keys that take turns, by the time when one of their tasks was last chosen, Unix microseconds */
     public String limitsTurns() {
         return limits() + "turns";
     }
 
-    /** @return what limits remember and what does not expire */
+    /** @return the keys of all sets of limits, which do not expire */
     public List<String> limitSets() {
         return List.of(limitsRunning(), limitsWaiting(), limitsLooks(), limitsClosed(), limitsTurns());
     }
@@ -275,7 +275,7 @@ public final class QueueKeys {
     }
 
     /**
-     * The STRING that remains of a task that a batch has stored in this queue. Private: asynq does not use it.
+     * The STRING that records that a batch has stored a task in this queue. Private: asynq does not use it.
      *
      * @param task names the batch and the task
      * @return the key
@@ -285,8 +285,8 @@ public final class QueueKeys {
     }
 
     /**
-     * The STRING that remains of a task that was stored in this queue in place of a group of another one. Private:
-     * asynq does not use it.
+     * The STRING that records that a task was stored in this queue to replace a group of another queue. Private: asynq
+     * does not use it.
      *
      * @param group names the tasks of the group
      * @return the key

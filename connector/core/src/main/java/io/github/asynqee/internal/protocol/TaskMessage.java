@@ -93,7 +93,9 @@ public final class TaskMessage {
         return wire.toByteArray();
     }
 
-    /** @return how many of these bytes are before the ID: the content of the fields with lower numbers */
+    /**
+     * @return the number of bytes in {@link #toBytes()} before the ID, which belong to the fields with lower numbers
+     */
     public int bytesBeforeId() {
         return io.github.asynqee.internal.protocol.wire.TaskMessage.newBuilder().setType(wire.getType())
                 .setPayload(wire.getPayload()).build().getSerializedSize();
@@ -149,7 +151,9 @@ public final class TaskMessage {
         return instantOrNull(wire.getDeadline());
     }
 
-    /** @return when a task that waits must have ended: its timeout counts only while it runs */
+    /**
+     * @return when a waiting task must have ended. The timeout is ignored, because it counts only while the task runs
+     */
     public Instant latestEnd() {
         Instant deadline = deadline();
         return deadline == null ? Instant.MAX : deadline;
@@ -159,7 +163,7 @@ public final class TaskMessage {
      * The deadline of an attempt (protocol section 7.3).
      *
      * @param begun when the attempt begins
-     * @return when it must have ended
+     * @return when the attempt must have ended
      */
     public Instant deadlineFrom(Instant begun) {
         return AttemptLimit.end(begun, timeout(), deadline());

@@ -3,7 +3,7 @@ package io.github.asynqee.internal.protocol;
 /** Bytes stored in Redis cannot be decoded as the expected message. */
 public class UndecodableMessageException extends Exception {
 
-    /** Type of the tasks that replace undecodable ones. */
+    /** Type of the tasks that replace undecodable tasks. */
     public static final String QUARANTINE_TYPE = "asynq:undecodable";
 
     private static final long serialVersionUID = 1L;

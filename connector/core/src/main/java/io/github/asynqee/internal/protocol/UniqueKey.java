@@ -49,7 +49,10 @@ public final class UniqueKey {
         return "unique:" + common;
     }
 
-    /** @return the key, without the prefix of the queue, that only expires. Private: asynq does not use it */
+    /**
+     * @return the key that is never released but only expires, without the prefix of the queue. Private: asynq does not
+     * use it
+     */
     public static String window(String common) {
         return "unique-window:" + common;
     }

@@ -31,8 +31,8 @@ final class Confirmations {
     private static final int CHECK_KEYS = 64;
 
     /**
-     * In the replication part of {@code INFO}: a replica is connected, or one was since Redis has freed its backlog
-     * last.
+     * Matches the replication part of {@code INFO} if a replica is connected, or was connected since Redis last freed
+     * its backlog.
      */
     private static final Pattern REPLICAS = Pattern.compile("(?m)^(connected_slaves:[1-9]|repl_backlog_active:1)");
 
@@ -52,9 +52,9 @@ final class Confirmations {
      * its file. Unreachable replicas are only logged, because they may return.
      *
      * @param confirming an executor whose writes are confirmed
-     * @param plain another one to the same Redis
+     * @param plain an executor for the same Redis whose writes are not confirmed
      * @param durability the durability to confirm
-     * @return why Redis does not confirm them; empty if it does, or may do so later
+     * @return why Redis does not confirm writes; empty if it confirms them, or may do so later
      */
     static Optional<String> refusal(RedisExecutor confirming, RedisExecutor plain, Durability durability) {
         if (confirming.isProxy()) {
@@ -90,7 +90,10 @@ final class Confirmations {
         return error instanceof BrokerUnavailableException || error instanceof AmbiguousResultException;
     }
 
-    /** Whether replicas that do not confirm writes now belong to Redis: they are known, or were connected. */
+    /**
+     * Whether replicas that currently do not confirm writes may return: Redis knows them, or they were connected
+     * before.
+     */
     private static boolean mayReturn(RedisExecutor redis, int replicas) {
         OptionalInt known = redis.replicasOfSentinel();
         if (known.isPresent()) {

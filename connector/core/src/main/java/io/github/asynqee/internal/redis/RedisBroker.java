@@ -58,14 +58,14 @@ import redis.clients.jedis.Protocol.Command;
 /** {@link Broker} on Redis: single server, Sentinel or Cluster. */
 public final class RedisBroker implements Broker {
 
-    /** Keys all over the slots of a Cluster. */
+    /** Commands with keys in many slots of a Cluster. */
     private static final List<RedisCommand> SOME_SLOTS = IntStream.range(0, 16)
             .mapToObj(i -> RedisCommand.command(Command.EXISTS).key(QueueKeys.of("" + i).pending())).toList();
 
     private final RedisConnections connections;
-    /** Separate connections, so that leases are extended even if all others are busy. */
+    /** Separate connections, so that leases are extended even if all other connections are busy. */
     private final RedisConnections leaseConnections;
-    /** Separate connections, so that senders that await a confirmation do not delay others. */
+    /** Separate connections, so that producers that await a confirmation do not delay other producers. */
     private final RedisConnections confirmedConnections;
     private final NodeMetrics metrics = new NodeMetrics();
     private final RedisExecutor executor;
@@ -150,7 +150,7 @@ public final class RedisBroker implements Broker {
         return new RedisBroker(config, RedisClock.of(clock));
     }
 
-    /** @return what sends commands to this Redis */
+    /** @return the executor that sends commands to this Redis */
     public RedisExecutor executor() {
         return executor;
     }
@@ -241,15 +241,16 @@ public final class RedisBroker implements Broker {
         String info = info();
         Duration roundTrip = Duration.ofNanos(System.nanoTime() - start);
         if (field(info, "loading:").equals("1")) {
-            // it answers INFO and refuses all that needs data
+            // it replies to INFO, but rejects all commands that need data
             throw new BrokerUnavailableException("Redis is loading its data", null);
         }
         if (field(info, "redis_mode:").equals("sentinel")) {
-            // it answers INFO and has no data
+            // a Sentinel replies to INFO, but has no data
             throw new BrokerUnavailableException("it is a Sentinel, whose URL begins with redis-sentinel://", null);
         }
         if (field(info, "redis_mode:").equals("cluster") && executor.isOneServer()) {
-            // a Cluster of one node is one server; a node of several refuses keys of others; who may not ask may be right
+            // a Cluster of one node counts as one server; a node of a larger Cluster rejects keys of other nodes; if
+            // the user lacks the permission, the URL may still be right
             executor.send(SOME_SLOTS).stream()
                     .filter(reply -> reply.error() == null || !RedisErrors.isDenied(reply.error())).forEach(Reply::get);
         }

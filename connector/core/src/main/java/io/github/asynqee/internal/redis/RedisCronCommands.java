@@ -75,7 +75,7 @@ final class RedisCronCommands implements CronCommands {
         return answer;
     }
 
-    /** Another clock cannot be compared with that of Redis. */
+    /** Returns 1 if this broker uses the clock of Redis, because only then can the script compare times. */
     private int isTimeOfRedis() {
         return clock.isOfRedis() ? 1 : 0;
     }
@@ -109,7 +109,7 @@ final class RedisCronCommands implements CronCommands {
             case FIRED -> metrics.enqueued(entry.queue(), EnqueueKind.STORED);
             case ID_TAKEN, DUPLICATE -> metrics.enqueued(entry.queue(), EnqueueKind.DUPLICATE);
             default -> {
-                // another node enqueues, or none does
+                // another node enqueues the task, or no node does
             }
         }
     }

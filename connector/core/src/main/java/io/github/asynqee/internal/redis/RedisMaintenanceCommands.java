@@ -35,7 +35,10 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
     private final RedisExecutor executor;
     private final TrackedReads reads;
     private final Clock clock;
-    /** Set to how many of its tasks are passed over: so many cannot be forwarded that one call does not get behind them. */
+    /**
+     * ZSET to the number of its tasks that the next call skips. Used if so many tasks cannot be forwarded that one call
+     * does not get past them.
+     */
     private final Map<String, Integer> passed = new ConcurrentHashMap<>();
 
     RedisMaintenanceCommands(RedisExecutor executor, TrackedReads reads, Clock clock) {

@@ -28,7 +28,7 @@ import io.github.asynqee.redis.BrokerUnavailableException;
 final class RedisOutboxCommands implements OutboxCommands {
 
     private final RedisExecutor executor;
-    /** Uses separate connections for tasks that Redis confirms. */
+    /** The executor with separate connections, for tasks that Redis confirms. */
     private final RedisExecutor confirmed;
     private final NodeMetrics metrics;
     private final QueueNames names;
@@ -45,7 +45,7 @@ final class RedisOutboxCommands implements OutboxCommands {
         this.scheduleListeners = scheduleListeners;
     }
 
-    /** The same, with tasks that Redis confirms. */
+    /** The same operations for tasks whose durability Redis confirms. */
     OutboxCommands confirmed(Durability durability) {
         return durability.level() == Durability.Level.MEMORY ? this
                 : new RedisOutboxCommands(Confirmations.of(confirmed, durability), confirmed, metrics, names, clock,

@@ -31,9 +31,9 @@ import redis.clients.jedis.Protocol.Command;
 final class RedisProducerCommands implements ProducerCommands {
 
     private final RedisExecutor executor;
-    /** Uses separate connections for tasks that Redis confirms. */
+    /** The executor with separate connections, for tasks that Redis confirms. */
     private final RedisExecutor confirmed;
-    /** Sends what stores tasks. */
+    /** Sends the commands that store tasks. */
     private final RedisExecutor storing;
     private final Durability durability;
     private final NodeMetrics metrics;
@@ -59,7 +59,7 @@ final class RedisProducerCommands implements ProducerCommands {
         this.scheduleListeners = scheduleListeners;
     }
 
-    /** The same, with tasks that Redis confirms. */
+    /** The same operations for tasks whose durability Redis confirms. */
     ProducerCommands confirmed(Durability wanted) {
         return wanted.level() == Durability.Level.MEMORY ? this
                 : new RedisProducerCommands(executor, confirmed, wanted, metrics, names, clock, scheduleListeners);
@@ -156,8 +156,8 @@ final class RedisProducerCommands implements ProducerCommands {
     }
 
     /**
-     * Resolves ambiguous results by reading the messages stored under the IDs, or the receipts; an absent one leaves
-     * the result ambiguous.
+     * Resolves ambiguous results by reading the messages stored under the IDs, or the receipts; if neither exists, the
+     * result stays ambiguous.
      */
     private List<StoreResult> lookUp(List<NewTask> tasks, List<Integer> positions, StoreResult[] results) {
         List<Reply> replies = executor.send(tasks.stream().map(RedisProducerCommands::trace).toList());
@@ -186,7 +186,7 @@ final class RedisProducerCommands implements ProducerCommands {
                 : RedisCommand.command(Command.HGET).key(keys.task(task.message().id())).arg("msg");
     }
 
-    /** The result of a task that is there although the reply was lost, and with it a confirmation. */
+    /** The result for a task that is stored although the reply was lost. A confirmation was lost with the reply. */
     private StoreResult found(StoreResult ambiguous) {
         return storing != executor && ambiguous instanceof StoreResult.Failed failed
                 ? new StoreResult.Unconfirmed(failed.error().getMessage())

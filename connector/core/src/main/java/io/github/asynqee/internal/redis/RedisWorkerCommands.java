@@ -50,8 +50,8 @@ import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * {@link WorkerCommands} on Redis. If the reply to a dequeue is lost, the next one of the queue returns the tasks that were
- * leased: their receipt is kept in Redis under a private key.
+ * {@link WorkerCommands} on Redis. If the reply to a dequeue is lost, the next dequeue of the queue returns the tasks
+ * that were leased. Their receipt is kept in Redis under a private key.
  */
 final class RedisWorkerCommands implements WorkerCommands {
 
@@ -85,8 +85,8 @@ final class RedisWorkerCommands implements WorkerCommands {
     private record Receipt(String name, long expiry, int passed) {}
 
     /**
-     * Limits how many tasks per fetch report their pending time: all at low rates, a bounded number per second at high ones.
-     * Thread-safe.
+     * Limits how many tasks per fetch report their pending time: all tasks at low rates, a bounded number per second at
+     * high rates. Thread-safe.
      */
     static final class WaitSampling {
 
@@ -98,7 +98,7 @@ final class RedisWorkerCommands implements WorkerCommands {
         private static final long INTERVAL_NANOS = 1_000_000_000L / PER_SECOND;
 
         private final LongSupplier nanos;
-        /** Time up to which the tasks are used that could be read; at most one second ago. */
+        /** Time up to which the allowed number of tasks is used up; at most one second ago. */
         private long usedUpTo;
 
         /** @param nanos monotonic time, in nanoseconds */
@@ -186,7 +186,7 @@ final class RedisWorkerCommands implements WorkerCommands {
 
     private MatchingTasks matching(String queue, Demand demand, List<?> reply, Receipt receipt) {
         int firstTask = ROUTES + 2 * demand.routes().size();
-        // the element of an admission is the last one
+        // with rules, the last element belongs to the admission
         int end = demand.hasRules() ? reply.size() - 1 : reply.size();
         QueueEnds ends = new QueueEnds(Replies.text(reply.get(3)), Replies.text(reply.get(4)));
         DequeuedTasks tasks = tasks(queue, reply.subList(0, end), firstTask, receipt);
@@ -389,7 +389,7 @@ final class RedisWorkerCommands implements WorkerCommands {
         return field.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** @param fields names and values by turns */
+    /** @param fields alternating names and values */
     private boolean writeFields(Lease lease, List<byte[]> fields) {
         QueueKeys keys = QueueKeys.of(lease.queue());
         Scores scores = lease.scores();

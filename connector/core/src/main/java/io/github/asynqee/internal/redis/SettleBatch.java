@@ -48,7 +48,7 @@ public final class SettleBatch {
     /**
      * Writes settlements, in one call for each batch. All batches of a portion share a round trip to one Redis node.
      *
-     * @param hook has commands before and after the outcomes of admitted tasks
+     * @param hook adds commands before and after the outcomes of admitted tasks
      * @return one result for each, in the same order
      */
     static List<Settlement.Result> write(List<Settlement> settlements, RedisExecutor executor, Clock clock,

@@ -15,7 +15,7 @@ import io.github.asynqee.internal.statistics.WorkerStatistics;
 /** The commands that add numbers to the statistics of queues. */
 final class StatisticsWrites {
 
-    /** Numbers of one call; it changes three hashes. */
+    /** Maximum number of numbers in one call, which changes three hashes. */
     private static final int MAX_NUMBERS = 150;
 
     private final Instant now;

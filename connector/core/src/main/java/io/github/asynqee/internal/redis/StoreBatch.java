@@ -21,7 +21,10 @@ final class StoreBatch {
 
     private static final int MAX_TASKS = 128;
     private static final int MAX_BYTES = 1_000_000;
-    /** The same group is handled again within minutes if its server has died, or when there is a server again. */
+    /**
+     * Lifetime of the receipt of a replaced group. If its server dies, the group is handled again within minutes, or as
+     * soon as another server runs.
+     */
     private static final Duration GROUP_RECEIPT_LIFE = Duration.ofHours(6);
 
     private final QueueKeys keys;
@@ -56,7 +59,7 @@ final class StoreBatch {
         return tasks.size();
     }
 
-    /** Codes in the scripts' replies for a task. */
+    /** Decodes the code for one task in a script's reply. */
     static StoreResult result(long code) {
         return code == 1 ? new StoreResult.Stored()
                 : code == 0 ? new StoreResult.IdTaken() : new StoreResult.Duplicate();
@@ -67,7 +70,7 @@ final class StoreBatch {
         return positions.get(index);
     }
 
-    /** Whether a task is stored by a script for one. */
+    /** Whether a task is stored by a script for single tasks. */
     private static boolean isAlone(NewTask task) {
         return task.rule() != null;
     }

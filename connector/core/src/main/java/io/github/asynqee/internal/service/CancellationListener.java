@@ -14,7 +14,7 @@ import io.github.asynqee.redis.BrokerException;
 
 /**
  * Receives requests to cancel tasks (protocol section 7.9). A run is one subscription; it ends when the connection
- * does.
+ * ends.
  */
 public final class CancellationListener implements PeriodicJob {
 

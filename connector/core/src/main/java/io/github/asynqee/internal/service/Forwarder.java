@@ -18,7 +18,7 @@ import io.github.asynqee.internal.thread.PeriodicJob;
 
 /**
  * Moves scheduled and retried tasks that are due to their pending list (protocol section 7.12) and computes when the
- * next ones are due. Tasks scheduled by this process are announced by {@link #expect}; tasks scheduled by other
+ * next tasks are due. Tasks scheduled by this process are announced by {@link #expect}; tasks scheduled by other
  * processes are found at the next run, which a change of the queue or the check interval starts.
  */
 public final class Forwarder implements PeriodicJob, ScheduleListeners.Listener {

@@ -12,7 +12,7 @@ import io.github.asynqee.internal.thread.PeriodicJob;
 
 /**
  * Publishes this server and the tasks it runs (protocol section 5.5 and protocol section 7.11). Leases do not depend on
- * it; they are extended separately. The published data is deleted when the service ends.
+ * the heartbeat; they are extended separately. The published data is deleted when the service ends.
  */
 public final class Heartbeat implements PeriodicJob {
 

@@ -35,9 +35,9 @@ public final class PatternWatch {
     /**
      * Looks for queues once.
      *
-     * @param wanted whether a queue is to be consumed and is not yet
-     * @param add consumes logical queues with so many shards; throws an {@link IllegalArgumentException} if one cannot
-     *        be
+     * @param wanted whether a queue must be consumed and is not consumed yet
+     * @param add consumes logical queues, given with their numbers of shards; throws an {@link
+     *        IllegalArgumentException} if a queue cannot be consumed
      * @throws BrokerException if Redis cannot be reached or refuses
      */
     public void runOnce(Predicate<String> wanted, Consumer<Map<String, Integer>> add) {

@@ -170,7 +170,8 @@ public final class Recoverer {
     }
 
     /**
-     * A task that is too large for the command timeout must not hide the others. Throws the failure if there is none.
+     * Finds a task that is too large for the command timeout, so that it does not hide the others. Throws the failure
+     * if there is no such task.
      */
     private BrokerException slow(String queue, Instant cutoff, int passed, AmbiguousResultException failure) {
         Optional<TaskSize> next = broker.maintenanceCommands().expiredTask(queue, cutoff, passed)
@@ -191,7 +192,7 @@ public final class Recoverer {
      * How a page of expired leases was settled.
      *
      * @param stay number of leases that stay unchanged and are skipped, so that they do not hide other leases
-     * @param error why some could not be settled, {@code null} if none
+     * @param error why some leases could not be settled, {@code null} if none
      */
     private record Settled(int stay, BrokerException error) {}
 
@@ -227,7 +228,8 @@ public final class Recoverer {
                 lost++;
             }
         }
-        // leases that another server has recovered have disappeared; if none has, they stay for an unknown reason
+        // leases that another server has recovered have disappeared; if no lease has disappeared, they stay for an
+        // unknown reason
         return new Settled(settled == 0 ? expired.size() : expired.size() - settled - lost, error);
     }
 

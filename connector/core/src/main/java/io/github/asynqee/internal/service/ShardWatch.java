@@ -40,10 +40,10 @@ public final class ShardWatch {
     }
 
     /**
-     * Records the configured numbers. If that is not possible, they are recorded by a later {@link #runOnce}.
+     * Records the configured numbers. If this fails, a later {@link #runOnce} records them.
      *
-     * @return queue to number of its shards on record, at least the configured one; 1, if it cannot be found out whether the
-     *         queue is paused: the others may not have been paused yet
+     * @return queue to the recorded number of its shards, at least the configured number; 1 if it is unknown whether
+     *         the queue is paused, because its other shards may not be paused yet
      */
     public Map<String, Integer> begin() {
         Map<String, Integer> counts = new HashMap<>();
@@ -64,7 +64,10 @@ public final class ShardWatch {
         }
     }
 
-    /** Pauses the shards of a paused queue without knowing how many it had; the number that may be consumed. */
+    /**
+     * Pauses the shards of a queue if the queue is paused; its former number of shards is unknown. Returns the number
+     * of shards that may be consumed.
+     */
     private int paused(String queue, int count) {
         try {
             registry.copyPause(queue, 1, count);
@@ -75,7 +78,7 @@ public final class ShardWatch {
     }
 
     /**
-     * Looks at the record once.
+     * Reads the record once.
      *
      * @param queues the logical queues that are consumed
      * @param consumed the number of shards of a queue that are consumed
@@ -98,7 +101,10 @@ public final class ShardWatch {
         }
     }
 
-    /** The number on record, which is written if there is none or a lower one: the record may have been lost. */
+    /**
+     * The recorded number of shards. It is written if there is no record or a lower number, because the record may have
+     * been lost.
+     */
     private int onRecord(String queue, Shards shards, int known) {
         int count = shards == null ? 1 : shards.count();
         int wanted = Math.max(known, configured.getOrDefault(queue, 1));
@@ -106,7 +112,7 @@ public final class ShardWatch {
     }
 
     private void add(String queue, int known, int count, BiConsumer<String, Integer> add) {
-        // the program that has added them may not have done it
+        // the program that has added the shards may not have copied the pause
         registry.copyPause(queue, known, count);
         try {
             add.accept(queue, count);

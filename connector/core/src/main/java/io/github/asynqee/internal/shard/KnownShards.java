@@ -40,7 +40,7 @@ public final class KnownShards {
     /**
      * Only some queues have shards.
      *
-     * @param counts queue to number of shards, which is recorded and counts if none is on record
+     * @param counts queue to its number of shards, which is used and recorded if Redis has no record of the queue
      */
     public static KnownShards configured(ShardRegistry registry, Map<String, Integer> counts) {
         return counts.isEmpty() ? NONE : new KnownShards(registry, counts, false, System::nanoTime);
@@ -51,7 +51,7 @@ public final class KnownShards {
         return new KnownShards(registry, Map.of(), true, System::nanoTime);
     }
 
-    /** Whether no queue has shards: none are configured, and those on record are ignored. */
+    /** Whether no queue has shards, because no shards are configured and recorded shards are ignored. */
     public boolean isNone() {
         return configured.isEmpty() && !recorded;
     }
@@ -59,7 +59,7 @@ public final class KnownShards {
     /**
      * Whether a queue has shards.
      *
-     * @throws BrokerException if it must be read and cannot
+     * @throws BrokerException if the record must be read and this fails
      */
     public boolean has(String queue) {
         return configured.containsKey(queue) || recorded && of(queue) != null;
@@ -68,8 +68,8 @@ public final class KnownShards {
     /**
      * The shards of a queue.
      *
-     * @return {@code null} if it has none
-     * @throws BrokerException if they must be read and cannot
+     * @return the shards; {@code null} if the queue has none
+     * @throws BrokerException if the record must be read and this fails
      */
     public Shards of(String queue) {
         if (!recorded && !configured.containsKey(queue)) {

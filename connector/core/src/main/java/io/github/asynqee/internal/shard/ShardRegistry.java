@@ -25,14 +25,14 @@ public interface ShardRegistry {
      *
      * @param queues the queues
      * @param failed called for each record that cannot be read, with the reason
-     * @return queue to shards, of those on record
+     * @return queue to shards, for the queues that are recorded
      */
     Map<String, Shards> find(Collection<String> queues, BiConsumer<String, BrokerException> failed);
 
     /**
-     * Records the shards of a queue that has no record: tasks with a key are distributed over all shards, or, if the
-     * queue has tasks, kept in shard 0, where tasks with the same key may be. Shards that are added to a paused queue
-     * are paused before they are recorded.
+     * Records the shards of a queue that has no record. If the queue has no tasks, tasks with a key are distributed
+     * over all shards. Otherwise they are kept in shard 0, which may already have tasks with the same key. Shards that
+     * are added to a paused queue are paused before they are recorded.
      *
      * @param queue the queue
      * @param count the number of shards
@@ -54,7 +54,7 @@ public interface ShardRegistry {
      *
      * @param queue the queue
      * @param from the number of the first of these shards, not 0
-     * @param count the number behind that of the last one
+     * @param count the number after the last of these shards
      * @return whether shard 0 is paused
      */
     boolean copyPause(String queue, int from, int count);

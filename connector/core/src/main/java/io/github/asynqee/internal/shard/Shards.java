@@ -74,7 +74,7 @@ public record Shards(int count, int keyed) {
     /**
      * Reads the record of a queue.
      *
-     * @throws IllegalArgumentException if it is not one
+     * @throws IllegalArgumentException if the text is not a record
      */
     public static Shards parse(String text) {
         Matcher numbers = TEXT.matcher(text);

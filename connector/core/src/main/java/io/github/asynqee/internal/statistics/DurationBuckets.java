@@ -36,7 +36,7 @@ public final class DurationBuckets {
     /**
      * The bucket of a duration.
      *
-     * @param nanos the duration in nanoseconds; a negative one counts as 0
+     * @param nanos the duration in nanoseconds; a negative number counts as 0
      * @return from 0 to {@link #COUNT} - 1
      */
     public static int of(long nanos) {

@@ -50,7 +50,7 @@ public enum StatisticsUnit {
         return start(time).plus(retention).getEpochSecond();
     }
 
-    /** How many hashes of a queue can exist. */
+    /** Maximum number of hashes of this unit for one queue. */
     public int count() {
         return (int) (retention.toSeconds() / length.toSeconds()) + 1;
     }

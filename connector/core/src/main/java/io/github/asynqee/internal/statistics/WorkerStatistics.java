@@ -12,7 +12,7 @@ public final class WorkerStatistics {
 
     /** The maximum number of types of a queue, besides {@link #OTHER}. */
     public static final int MAX_TYPES = 200;
-    /** The type under which all further ones are counted. */
+    /** The type under which all further types are counted. */
     public static final String OTHER = "other";
 
     private final Map<String, Map<String, TypeStatistics>> queues = new ConcurrentHashMap<>();
@@ -22,7 +22,7 @@ public final class WorkerStatistics {
      *
      * @param queue the queue
      * @param type the type
-     * @return the same object at each call; beyond {@link #MAX_TYPES} that of {@link #OTHER}
+     * @return the same object at each call; beyond {@link #MAX_TYPES}, the object of {@link #OTHER}
      */
     public TypeStatistics of(String queue, String type) {
         Map<String, TypeStatistics> types = queues.computeIfAbsent(queue, name -> new ConcurrentHashMap<>());

@@ -5,13 +5,13 @@ import java.util.List;
 
 import io.github.asynqee.internal.protocol.OutboxState;
 
-/** What applications report of their outboxes, which are in their databases. Private: asynq has no such registry. */
+/** What applications report about the outboxes in their databases. Private: asynq does not have this registry. */
 public interface OutboxRegistry {
 
     /**
      * Publishes the state of an outbox.
      *
-     * @param state the state; replaces the last one of the same application
+     * @param state the state; it replaces the last state that the same application published
      * @param life the lifetime of the published data
      */
     void write(OutboxState state, Duration life);

@@ -17,12 +17,14 @@ public interface ServerRegistry {
      * @param server the server
      * @param workers the running tasks
      * @param life the lifetime of the published data
-     * @return whether what this process had published of the server was lost before, probably with all data of Redis
+     * @return true if the data that this process had published before is missing; then Redis has probably lost all its
+     *        data
      */
     boolean write(ServerInfo server, List<WorkerInfo> workers, Duration life);
 
     /**
-     * Makes tools list queues again after a loss of all data. If that fails it is logged and done with their next tasks.
+     * Registers queues again after Redis lost all data, so that tools list them. A failure is logged; the next new task
+     * of a queue also registers it.
      *
      * @param queues the queues
      */
@@ -39,7 +41,8 @@ public interface ServerRegistry {
     List<ServerInfo> servers();
 
     /**
-     * Finds the queues that running servers consume; read-only. Reads a part of the servers if they consume all of them.
+     * Finds the queues that running servers consume; read-only. Stops reading servers as soon as all of the queues are
+     * found.
      *
      * @param queues the queues to look for
      * @return the queues that are consumed

@@ -1,2 +1,2 @@
-/** What servers, schedulers and outboxes publish of themselves. */
+/** What servers, schedulers and outboxes publish about themselves. */
 package io.github.asynqee.internal.broker.registry;

@@ -9,8 +9,9 @@ import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * Notifications of changes of queues, including changes by other processes. While there are no notifications (not
- * started, Redis unavailable or refusing them) queues must be polled. A missed notification is found by a slow check.
+ * Notifications of changes of queues, including changes by other processes. Queues must be polled while there are no
+ * notifications: they are not started, or Redis is unavailable or rejects them. A slow periodic check finds changes
+ * whose notification was lost.
  */
 public interface QueueChanges {
 
@@ -25,7 +26,9 @@ public interface QueueChanges {
          */
         void pendingChanged(String queue);
 
-        /** A queue may have been added to Redis, or removed; called once until their names are read again. */
+        /**
+         * A queue may have been added to Redis, or removed; called once until the names of all queues are read again.
+         */
         void queuesChanged();
 
         /** The earliest scheduled or retry task may have changed. */
@@ -96,7 +99,7 @@ public interface QueueChanges {
     /**
      * Stops notifications permanently.
      *
-     * @param time how long their threads are waited for
+     * @param time how long to wait for the threads of the notifications
      */
     void stop(StopTime time);
 }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Listeners for the times to run that are written through one broker: of scheduled tasks and of retries. The forwarder
- * uses them to notice tasks that are due earlier than the earliest one last read from Redis. Thread-safe.
+ * Listeners for the times to run that are written through one broker, for scheduled tasks and retries. The forwarder
+ * listens to notice a task that is due earlier than all tasks it has read from Redis. Thread-safe.
  */
 public final class ScheduleListeners {
 

@@ -12,18 +12,30 @@ import io.github.asynqee.internal.protocol.BatchMember.Place;
 import io.github.asynqee.internal.protocol.TaskMessage;
 
 /**
- * Operations on batches. Private: asynq has none. The state of a batch is in the slot of its queue; its members and the
- * tasks that it stores may be in others.
+ * Operations on batches. Private: asynq does not have batches. The state of a batch is in the slot of its queue; its
+ * members and the tasks that it stores may be in other slots.
  */
 public interface BatchCommands {
 
-    /** A sender stores the task of a member just after it has added it; after that time it has died. */
+    /**
+     * A producer stores the task of a member right after it has added the member. If the task is still missing after
+     * this time, the producer has died.
+     */
     Duration ADDING = Duration.ofMinutes(1);
-    /** How long after the decision was read its task may be stored; far below the life of a receipt. */
+    /**
+     * How long after it has read a batch's decision to store a task a process may store the task. Far shorter than the
+     * life of a receipt.
+     */
     Duration STORING = Duration.ofMinutes(1);
-    /** How long after a batch was deleted its tasks may be stored: twice as long, because clocks differ. */
+    /**
+     * How long after a batch was deleted its tasks may be stored: twice as long as {@link #STORING}, because clocks
+     * differ.
+     */
     Duration STORED_AFTERWARDS = STORING.multipliedBy(2);
-    /** How long a task of a chain proves that it has succeeded if nobody notes it: as long as archived tasks are kept. */
+    /**
+     * How long a succeeded task of a chain is kept as a proof, if no process records its success: as long as archived
+     * tasks are kept.
+     */
     Duration PROOF = Duration.ofDays(90);
 
     /** How a member has ended. */
@@ -32,11 +44,11 @@ public interface BatchCommands {
         STORED,
         /** It has succeeded. */
         ENDED,
-        /** It was revoked, or no longer exists: it no longer counts, but in a chain nothing follows. */
+        /** It was revoked or no longer exists, so it no longer counts. In a chain, the next task is not stored. */
         GONE,
         /** It is archived. */
         FAILED,
-        /** Its task was not stored; left alone if it is known to be stored. */
+        /** Its task was not stored. A member whose task is known to be stored stays unchanged. */
         WITHDRAWN
     }
 
@@ -59,9 +71,9 @@ public interface BatchCommands {
     record Listed(Place place, long stamp, boolean stored) {
 
         /**
-         * Whether its sender has died before its task was stored, if that is not there.
+         * Whether the producer has died before it stored the member's task. Only call this if the task does not exist.
          *
-         * @param now the time before it was listed, Unix milliseconds: its task is read later
+         * @param now the time before the member was listed, Unix milliseconds; the task is read after that
          */
         public boolean isAbandoned(long now) {
             return now - stamp > ADDING.toMillis();
@@ -102,7 +114,7 @@ public interface BatchCommands {
      */
     record Found(String state, long bytes, List<String> headers) {
 
-        /** Whether it is this member, instead of another task that has its ID now. */
+        /** Whether the task is this member, and not another task that now has its ID. */
         public boolean isMember(BatchName batch, Listed listed) {
             return headers.equals(List.of(batch.id(), batch.queue(), Long.toString(listed.stamp())));
         }
@@ -113,62 +125,72 @@ public interface BatchCommands {
      *
      * @param batch its name
      * @param plan its callbacks
-     * @return 1 created, 0 it is there, -1 it has ended
+     * @return 1 if the batch was created, 0 if it already exists, -1 if it has ended
      */
     int open(BatchName batch, Plan plan);
 
-    /** Adds members whose tasks are stored next. Returns which were not stored before; empty if it takes none. */
+    /**
+     * Adds members whose tasks are stored next. Returns for each member whether it was not stored before; empty if the
+     * batch takes no members.
+     */
     Optional<List<Boolean>> add(BatchName batch, long stamp, List<Place> members);
 
     /**
-     * Adds members again whose tasks are stored, and notes that they are: none of them is withdrawn from then on.
-     * Returns false if the batch takes none.
+     * Adds members again whose tasks are stored. Also records that the tasks are stored, so that the members are no
+     * longer withdrawn. Returns false if the batch takes no members.
      */
     boolean addStored(BatchName batch, long stamp, List<Place> members);
 
-    /** Notes how members have ended. Returns the names of the tasks to be stored now. */
+    /** Records how members have ended. Returns the names of the tasks to be stored now. */
     List<String> end(BatchName batch, List<Ended> members);
 
     /**
-     * Notes that all first members are stored. Returns the names of the tasks to be stored now; empty if it is not
-     * there.
+     * Records that all initial members are stored. Returns the names of the tasks to be stored now; empty if the batch
+     * does not exist.
      */
     Optional<List<String>> seal(BatchName batch);
 
     /**
-     * Seals a chain whose sender seems to have died, if its first task is stored; deletes it if that was never added,
-     * or was withdrawn. Returns the names of the tasks to be stored now; empty if it is deleted.
+     * Seals a chain whose producer seems to have died, if its first task is stored. Deletes the chain if its first task
+     * was never added, or was withdrawn. Returns the names of the tasks to be stored now; empty if the chain is
+     * deleted.
      */
     Optional<List<String>> continueChain(BatchName batch);
 
-    /** All fields of a batch, with the payloads of its callbacks or of a whole chain; empty if it is not there. */
+    /**
+     * All fields of a batch, with the payloads of its callbacks or of a whole chain; empty if the batch does not exist.
+     */
     Map<String, byte[]> read(BatchName batch);
 
-    /** Those of the named fields of a batch that it has. */
+    /** Reads the named fields of a batch; fields that do not exist are omitted. */
     Map<String, byte[]> read(BatchName batch, List<String> names);
 
     /**
      * Stores a task of a batch, once.
      *
-     * @param receipt names the task among those of all batches that have or had the ID
-     * @return the reason if it is refused
+     * @param receipt the name of the task, unique among all batches that have or had this ID
+     * @return the reason if the task is rejected; empty if it is stored
      */
     Optional<String> storeOnce(BatchName batch, String receipt, TaskMessage task, Instant notAfter);
 
     /**
-     * Records that a callback is stored, or the error if it was refused; {@code null} if it is stored.
+     * Records the result for a callback: {@code refusal} is the error if the callback was rejected, {@code null} if it
+     * is stored.
      *
      * @return whether the batch is finished
      */
     boolean stored(BatchName batch, String name, String refusal);
 
-    /** Gives a task of a chain, whose success is noted, the retention that its sender wants; zero deletes it. */
+    /**
+     * Sets the retention that the producer requested for a task of a chain, after its success was recorded; zero
+     * deletes the task.
+     */
     void release(BatchName batch, Place task, Duration retention);
 
-    /** Ends a batch without storing its tasks. Returns false if it is not there. */
+    /** Ends a batch without storing its tasks. Returns false if the batch does not exist. */
     boolean cancel(BatchName batch);
 
-    /** Takes members from a batch that is cancelled. */
+    /** Removes members from a cancelled batch. */
     void drop(BatchName batch, List<Place> members);
 
     /** Deletes the state of a batch; its members stay unchanged. */
@@ -180,7 +202,7 @@ public interface BatchCommands {
     /** The IDs of the batches of a queue, the oldest first. */
     List<String> batches(String queue, long from, int max);
 
-    /** Forgets a batch that is listed and not there. */
+    /** Removes a batch from the list that no longer exists. */
     void forget(BatchName batch);
 
     /** Open members. */
@@ -195,9 +217,14 @@ public interface BatchCommands {
     /** Returns the messages of members' tasks in one reply; {@code null} for a missing task. */
     List<byte[]> messages(Collection<Place> members);
 
-    /** The message of the task of a member, by a command that each producer may use; empty if it is not there. */
+    /**
+     * The message of the task of a member, by a command that each producer may use; empty if the task does not exist.
+     */
     Optional<byte[]> message(Place member);
 
-    /** Whether this caller may repair the batches of a queue for a while; other callers may not. */
+    /**
+     * Reserves the repair of a queue's batches for this caller, for a while. Returns false if another caller has
+     * reserved it.
+     */
     boolean claimRepair(String queue);
 }

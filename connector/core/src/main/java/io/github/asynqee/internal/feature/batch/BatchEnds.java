@@ -19,8 +19,8 @@ import io.github.asynqee.internal.thread.Signal;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * Reports the ends of members that this worker has run to their batches, after their outcomes were written. Ends that
- * cannot be reported, or are lost because the worker dies, are found by {@link BatchRepair}.
+ * Reports the ends of members that this worker has run to their batches, after their outcomes were written. {@link
+ * BatchRepair} finds ends that cannot be reported, or are lost because the worker dies.
  */
 final class BatchEnds implements PeriodicJob {
 

@@ -21,8 +21,8 @@ import io.github.asynqee.internal.outage.FailureLog;
 import io.github.asynqee.internal.protocol.BatchMember.BatchName;
 
 /**
- * Finds members of batches whose end was not reported: run by a Go worker, deleted by a tool, or run by a worker that
- * has died since; and stores the tasks that a batch has decided to store and that are still missing.
+ * Finds members of batches whose end was not reported: a Go worker ran them, a tool deleted them, or their worker has
+ * died. Also stores tasks that a batch has decided to store and that are still missing.
  */
 public final class BatchRepair {
 
@@ -30,9 +30,9 @@ public final class BatchRepair {
 
     /** Maximum number of open members, and of failed members, of a batch that are checked in one run. */
     private static final int MEMBERS = 1_000;
-    /** How many times as many, if most of them have ended. */
+    /** Maximum number of pages of {@link #MEMBERS} in one run; used if most of the members have ended. */
     private static final int PAGES = 10;
-    /** How many batches of a queue are checked in one run. */
+    /** Maximum number of batches of a queue that are checked in one run. */
     private static final int BATCHES = 1_000;
     private static final String STEP = "member:";
     private static final String START = "0";
@@ -90,7 +90,10 @@ public final class BatchRepair {
         return true;
     }
 
-    /** A damaged batch does not prevent the repair of others. Returns whether the batch is no longer listed. */
+    /**
+     * Repairs one batch. A damaged batch does not prevent the repair of others. Returns whether the batch is no longer
+     * listed.
+     */
     private boolean repairAlone(BatchName batch) {
         try {
             boolean isOver = repair(batch);
@@ -119,7 +122,7 @@ public final class BatchRepair {
                 && clock.millis() - number(fields.get("cancelled")) > BatchCommands.STORED_AFTERWARDS.toMillis();
         // the next task of a deleted chain is no longer stored
         Map<String, Boolean> chained = isDeleted ? Map.of() : chained(fields);
-        // where most have ended a worker of Go runs them
+        // if most members have ended unreported, a Go worker runs them, so more pages are checked
         boolean hasMore = true;
         for (int page = 0; hasMore && page < PAGES; page++) {
             hasMore = haveEnded(batch, chained);
@@ -135,7 +138,10 @@ public final class BatchRepair {
         return isChainThatWasNotStored(batch, fields) || commands.stored(batch, "", null);
     }
 
-    /** The chain of a sender that has died: if its first task is stored it continues, otherwise it is deleted. */
+    /**
+     * Handles a chain whose producer has died. If the first task is stored, the chain continues; otherwise the chain is
+     * deleted. Returns whether it was deleted.
+     */
     private boolean isChainThatWasNotStored(BatchName batch, Map<String, byte[]> fields) {
         if (fields.containsKey("sealed") || fields.containsKey("ended") || !fields.containsKey(STEP + "step-0")
                 || clock.millis() - number(fields.get("created")) <= BatchCommands.ADDING.toMillis()) {
@@ -150,7 +156,7 @@ public final class BatchRepair {
         return field == null ? 0 : Long.parseLong(new String(field, StandardCharsets.UTF_8));
     }
 
-    /** The tasks of a chain behind the first one, and whether they were refused. */
+    /** The tasks of a chain behind the first one, by name of their place, and whether each was rejected. */
     private static Map<String, Boolean> chained(Map<String, byte[]> fields) {
         Map<String, Boolean> chained = new HashMap<>();
         fields.forEach((field, place) -> {
@@ -162,7 +168,9 @@ public final class BatchRepair {
         return chained;
     }
 
-    /** Notes the ends of the next open members. Returns whether most of them have ended, and there are more. */
+    /**
+     * Records the ends of the next open members. Returns whether most of them have ended and further members follow.
+     */
     private boolean haveEnded(BatchName batch, Map<String, Boolean> chained) {
         long before = clock.millis();
         Page members = commands.open(batch, open.getOrDefault(batch, START), MEMBERS);
@@ -184,8 +192,8 @@ public final class BatchRepair {
     }
 
     /**
-     * @param before the time before they were listed: a sender may store a task after it was read, and before it is
-     * late
+     * @param before the time before the members were listed, because a producer may store a task after the repair has
+     * read it
      */
     private List<Ended> fates(BatchName batch, List<Listed> members, Map<String, Boolean> chained, long before) {
         List<Found> found = look(members);
@@ -202,12 +210,12 @@ public final class BatchRepair {
         return fates;
     }
 
-    /** @param refused of a task of a chain behind the first one whether it was refused, otherwise {@code null} */
+    /** @param refused for a task of a chain behind the first one, whether it was rejected; otherwise {@code null} */
     private Optional<Fate> fate(BatchName batch, Listed member, Found found, Boolean refused, long before) {
         boolean own = found != null && found.isMember(batch, member);
         if (!own && !member.stored()) {
             if (refused != null) {
-                // it is stored when it is found to be due
+                // the next task of a chain is stored when it is due
                 return refused ? Optional.of(Fate.FAILED) : Optional.empty();
             }
             return member.isAbandoned(before) ? Optional.of(Fate.WITHDRAWN) : Optional.empty();
@@ -224,7 +232,7 @@ public final class BatchRepair {
         return member.stored() ? Optional.empty() : Optional.of(Fate.STORED);
     }
 
-    /** Batches among the members have no task. */
+    /** Reads the tasks of members. A member that is a batch has no task. */
     private List<Found> look(List<Listed> members) {
         return commands.look(members.stream().map(Listed::place).toList());
     }
@@ -244,7 +252,7 @@ public final class BatchRepair {
         return member.isAbandoned(before) ? Optional.of(Fate.WITHDRAWN) : Optional.empty();
     }
 
-    /** Failed members that were deleted, or have succeeded since. */
+    /** The ends of failed members that were deleted, or have succeeded since they failed. */
     private List<Ended> gone(BatchName batch, List<Listed> members) {
         List<Found> found = look(members);
         List<Ended> gone = new ArrayList<>();

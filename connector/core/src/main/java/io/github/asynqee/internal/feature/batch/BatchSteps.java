@@ -57,7 +57,7 @@ public final class BatchSteps {
         }
     }
 
-    /** A batch that has ended, and is a member of another one, ends as such. */
+    /** Reports the end of a batch to its parent batch, if it has one. */
     private void tellParent(BatchName batch, Map<String, byte[]> fields) {
         BatchName parent = parent(fields);
         store(parent, commands.end(parent, List.of(new Ended(new Place(batch),
@@ -80,7 +80,7 @@ public final class BatchSteps {
         return new String(field, StandardCharsets.UTF_8);
     }
 
-    /** Returns the callbacks that are due because of that. */
+    /** Stores one task of a batch. Returns the callbacks that are due because of this. */
     private List<String> store(BatchName batch, String name, Instant notAfter) {
         List<String> names = new ArrayList<>(WITHIN);
         names.addAll(List.of("created", "cancelled", "task:" + name, "stored:" + name, "proof:" + name));
@@ -102,7 +102,7 @@ public final class BatchSteps {
                     refusal);
         }
         if (refusal != null) {
-            // before its failure: the repair must not take it for a member that is gone
+            // before the member's failure is reported, because the repair must not treat the member as deleted
             commands.stored(batch, name, refusal);
         }
         List<String> more = task.flatMap(BatchMember::of).filter(member -> member.batch().equals(batch))
@@ -116,7 +116,10 @@ public final class BatchSteps {
         return more;
     }
 
-    /** The previous task of a chain has proved its success: that is noted, because its next task is due. */
+    /**
+     * Releases the previous task of a chain, which was kept as a proof of its success. The success is recorded, because
+     * the next task is due.
+     */
     private void release(BatchName batch, byte[] proof) {
         if (proof != null) {
             String[] parts = text(proof).split(":", 2);
@@ -125,7 +128,7 @@ public final class BatchSteps {
         }
     }
 
-    /** A batch with the ID of a deleted one has receipts of its own. */
+    /** The name of a receipt. A batch that has the ID of a deleted batch has different receipts. */
     private static String receipt(String name, Map<String, byte[]> fields) {
         return name + ":" + text(fields.getOrDefault("created", new byte[0]));
     }

@@ -18,7 +18,10 @@ final class BatchWatch implements PeriodicJob {
     static final Duration INTERVAL = Duration.ofSeconds(8);
     private static final Duration UNUSED_INTERVAL = Duration.ofMinutes(1);
 
-    /** Every so many runs all queues are checked: those without batches cost a command each. */
+    /**
+     * Number of runs after which all queues are checked. Other runs skip queues without batches, because each costs a
+     * command.
+     */
     private static final int ALL_AT = 8;
 
     private static final Logger LOG = System.getLogger(BatchWatch.class.getName());
@@ -35,7 +38,7 @@ final class BatchWatch implements PeriodicJob {
     /**
      * Creates the service.
      *
-     * @param repair looks at the batches of one queue
+     * @param repair checks the batches of one queue
      * @param queues supplies all queues
      * @param isServed whether to serve a queue now
      */

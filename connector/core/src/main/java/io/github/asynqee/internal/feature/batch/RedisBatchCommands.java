@@ -35,10 +35,13 @@ import redis.clients.jedis.Protocol.Command;
 /** {@link BatchCommands} on Redis. */
 public final class RedisBatchCommands implements BatchCommands {
 
-    /** Longer than a caller may take from its decision to its last attempt, and than clocks of nodes differ. */
+    /** Must exceed the longest time from a caller's decision to its last attempt, plus the clock skew between nodes. */
     private static final Duration RECEIPT_LIFE = Duration.ofDays(1);
     private static final Duration ENDED_LIFE = Duration.ofDays(7);
-    /** A chain cannot be extended or stored again. */
+    /**
+     * How long the state of an ended chain is kept. One hour is enough, because a chain cannot be extended or stored
+     * again.
+     */
     private static final Duration ENDED_CHAIN_LIFE = Duration.ofHours(1);
     private static final Duration REPAIR_LIFE = Duration.ofSeconds(8);
     /** Maximum number of members that one call reads. */

@@ -13,7 +13,7 @@ final class Call {
 
     private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(1);
-    /** The pause before a task is polled is this part of the time for which its caller has waited. */
+    /** The pause between two polls of a task is the time that its caller has waited, divided by this number. */
     private static final int PART = 4;
 
     private final long number;
@@ -28,13 +28,13 @@ final class Call {
     private volatile boolean abandoned;
     /** Whether the result was set here, not by the caller. */
     private volatile boolean answered;
-    /** When the state of the task is read next; of the thread of the calls only. */
+    /** When the state of the task is read next. Used only by the thread of the calls. */
     private long nextTime;
 
     /**
      * @param number distinguishes it from other calls
      * @param deletes whether the completed task is deleted when its result was read
-     * @param begin now
+     * @param begin the current time
      * @param limit the caller's time-out
      */
     Call(long number, TaskInfo info, Watched task, Function<byte[], Object> decoder, boolean deletes, long begin,

@@ -74,7 +74,10 @@ public record CallTask(Task<?> task, String mark, boolean deletes) {
         return new CallTask(task.with(more.build()), mark, deletes);
     }
 
-    /** A time that is out of range is refused as that of any task. */
+    /**
+     * Whether a task begins after an instant. False for a time that is out of range: it is rejected later, as for any
+     * task.
+     */
     private static boolean beginsAfter(Instant end, ProcessTime begin, Instant now) {
         try {
             return begin.from(now).isAfter(end);

@@ -41,15 +41,15 @@ import io.github.asynqee.redis.BrokerException;
 
 /**
  * Ends calls when their tasks end. All calls share one thread, and one connection to each node of Redis for
- * notifications; both begin with the first call. A task whose caller has left is deleted unless it is running, and
- * followed for a while to delete it before it is retried.
+ * notifications; both begin with the first call. If a caller stops waiting, its task is deleted unless it is running. A
+ * running task is watched for a while, to delete it before it is retried.
  */
 public final class Calls implements PeriodicJob {
 
     private static final String NAME = "asynq-calls";
     /** Pause after a task could not be read. */
     private static final Duration FAILED_PAUSE = Duration.ofMillis(500);
-    /** How long after its time-out a task is followed whose caller has left. */
+    /** How long after the time-out a task whose caller has left is still watched. */
     private static final Duration FOLLOWED = Duration.ofSeconds(10);
 
     private final Supplier<TaskWatch> source;
@@ -58,7 +58,7 @@ public final class Calls implements PeriodicJob {
     private final Signal signal = new Signal();
     private final Map<String, Call> calls = new ConcurrentHashMap<>();
     private final Queue<Call> changed = new ConcurrentLinkedQueue<>();
-    /** By the time of the next look; of the thread only. */
+    /** The calls, ordered by the time of the next poll. Used only by the thread of the calls. */
     private final TreeSet<Call> timers = new TreeSet<>(
             Comparator.comparingLong((Call call) -> call.nextTime()).thenComparingLong(Call::number));
     private final AtomicLong numbers = new AtomicLong();
@@ -191,7 +191,7 @@ public final class Calls implements PeriodicJob {
             if (isUnderway(call)) {
                 due.add(call);
             } else {
-                // it was refused
+                // the task was rejected
                 due.remove(call);
                 timers.remove(call);
             }
@@ -281,7 +281,7 @@ public final class Calls implements PeriodicJob {
         }
     }
 
-    /** Ends a call whose task is completed, archived, or without a message gone. */
+    /** Ends a call whose task is completed or archived, or no longer exists: then there is no message. */
     private void end(Call call, TaskMessage message, byte[] result) {
         drop(call);
         if (call.isAbandoned()) {
@@ -307,9 +307,9 @@ public final class Calls implements PeriodicJob {
     }
 
     /**
-     * Ends a call whose time-out has passed, and sets when the state of the task of another is read again.
+     * Ends the call if its time-out has passed; otherwise sets when the state of its task is read again.
      *
-     * @param trouble why the task could not be read; {@code null} if it could, or is not stored yet
+     * @param trouble why the task could not be read; {@code null} if it was read or is not stored yet
      */
     private void goOn(Call call, long now, Throwable trouble) {
         timers.remove(call);
@@ -359,7 +359,7 @@ public final class Calls implements PeriodicJob {
     /**
      * Ends all calls: they fail. Their tasks remain.
      *
-     * @param time how long the threads are waited for
+     * @param time how long to wait for the threads
      */
     public void close(StopTime time) {
         PeriodicThread running;

@@ -107,7 +107,7 @@ public interface TaskWatch {
     /**
      * Ends all notifications.
      *
-     * @param time how long their threads are waited for
+     * @param time how long to wait for the threads of the notifications
      */
     void close(StopTime time);
 }

@@ -1,2 +1,2 @@
-/** Calls: tasks for whose results their senders wait; how the results are awaited in Redis. */
+/** Calls: tasks whose callers wait for the result, and how the client awaits results in Redis. */
 package io.github.asynqee.internal.feature.call;

@@ -12,12 +12,12 @@ import io.github.asynqee.internal.feature.EngineFeature;
 import io.github.asynqee.internal.feature.PerQueue;
 
 /**
- * Makes tasks pending that a removed limit has blocked, in queues without a limit in this worker. In queues with a
- * limit the {@link LimitWatch} checks the keys of removed limits.
+ * Makes tasks pending that were blocked by a limit that was removed, in queues without a limit in this worker. In
+ * queues with a limit the {@link LimitWatch} checks the keys of removed limits.
  */
 public final class FormerLimits implements EngineFeature {
 
-    /** How often one run continues with a queue whose tasks start as fast as they become pending. */
+    /** Maximum number of rounds of one run for a queue whose tasks start as fast as they become pending. */
     private static final int ROUNDS = 100;
 
     private static final Logger LOG = System.getLogger(FormerLimits.class.getName());

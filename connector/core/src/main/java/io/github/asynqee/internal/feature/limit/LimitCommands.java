@@ -8,16 +8,16 @@ import java.util.function.BiConsumer;
 /** Operations on the keys of limits; private, asynq has no counterpart. */
 public interface LimitCommands {
 
-    /** How many keys one call looks at. */
+    /** Maximum number of keys that one call checks. */
     int KEYS = 200;
 
-    /** Checks no running tasks. */
+    /** Value of {@code from} to check no running tasks. */
     int UNCHECKED = -1;
 
     /**
      * Checks the keys of a queue that are due, and the keys of tasks whose worker has died. Keys with capacity and
-     * blocked tasks become ready, and a dequeue leases their tasks. Without limits, tasks of keys that no worker checks
-     * become pending.
+     * blocked tasks become ready, and a dequeue leases their tasks. If this worker has no limits for the queue, tasks
+     * of keys that no worker checks become pending.
      *
      * @param queue the queue
      * @param rules the limits of the queue that this worker knows; empty if it has none
@@ -36,21 +36,23 @@ public interface LimitCommands {
     List<String> unattended(Collection<String> queues);
 
     /**
-     * Result of a look.
+     * Result of a check.
      *
      * @param ready how many keys have tasks that may start, or how many tasks were made pending
-     * @param next in how long the next look is due, {@code null} if no task waits
-     * @param from the index from which the next call checks the tasks that run
-     * @param postponed how many tasks were lined up by their keys, which take turns
+     * @param next the time until the next check is due, {@code null} if no task is blocked
+     * @param from the index from which the next call checks running tasks
+     * @param postponed how many tasks were blocked until the turn of their key
      */
     record LimitLook(int ready, Duration next, int from, int postponed) {}
 
-    /** @return whether tasks of any queue can share a semaphore: its key and theirs are on the same server */
+    /**
+     * @return whether tasks of any queue can share a semaphore, because the keys of all queues are on the same server
+     */
     boolean sharesSemaphores();
 
     /**
-     * Adds a listener that gets a queue, and in how long a look at its keys is due that this process has planned; zero
-     * if a key has become ready. Must return at once.
+     * Adds a listener for checks of keys that this process plans. It receives the queue and the time until the check;
+     * zero if a key has become ready. It must return at once.
      *
      * @param listener the listener
      */

@@ -37,13 +37,15 @@ final class LimitWatch implements PeriodicJob {
             "keys of limits of queue {0} cannot be checked, which is tried again: {1}");
     private final LongSupplier nanoTime;
     private final Signal wakeup = new Signal();
-    /** Queue to the index from which its tasks that run are checked next. */
+    /** Queue to the index from which its running tasks are checked next. */
     private final Map<String, Integer> checked = new HashMap<>();
     private Map<String, List<LimitRule>> ofQueues = Map.of();
     private Duration rest;
     private volatile long nextRun;
     private long nextCheck;
-    /** Whether this run checks the tasks that run: while a rate opens keys, there are hundreds of runs in a second. */
+    /**
+     * Whether this run checks running tasks. Not every run does, because a rate can cause hundreds of runs per second.
+     */
     private boolean checks;
 
     /**
@@ -105,7 +107,7 @@ final class LimitWatch implements PeriodicJob {
         return wakeup;
     }
 
-    /** A look is due in this time, or a key is ready. */
+    /** A check is due after this time; zero means that a key is ready. */
     void accept(String queue, Duration in) {
         if (in.isZero()) {
             ready.accept(queue);

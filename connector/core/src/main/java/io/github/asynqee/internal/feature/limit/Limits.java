@@ -36,7 +36,7 @@ public final class Limits implements EngineFeature {
      * @param threads makes the thread of the watch
      * @param shards the number of shards of a queue
      * @param rules supplies queues to their rules
-     * @param postponed receives for a queue how many tasks were lined up by their keys
+     * @param postponed receives for a queue how many tasks were blocked until the turn of their key
      * @param ready receives a queue with blocked tasks that may start
      */
     public Limits(Broker broker, ThreadFactory threads, ToIntFunction<String> shards,
@@ -82,7 +82,7 @@ public final class Limits implements EngineFeature {
 
     private static void checkBeside(ChannelConfig channel, Limit limit, ChannelConfig other) {
         Optional<String> common = channel.queues().keySet().stream().filter(other.queues()::containsKey).findFirst();
-        // all tasks of a queue with keys that take turns are lined up by their key
+        // in a queue that is fair between keys, each task is blocked until the turn of its key
         if (limit instanceof Limit.FairBy && common.isPresent()) {
             throw new IllegalArgumentException("channel " + channel.name() + " is fair between keys by " + limit.key()
                     + ", and channel " + other.name() + " has the same queue \"" + common.get()

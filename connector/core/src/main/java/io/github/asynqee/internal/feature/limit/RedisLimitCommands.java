@@ -37,21 +37,33 @@ import redis.clients.jedis.Protocol.Command;
 /** {@link LimitCommands} on Redis, and the part of limits in dequeues and settlements. */
 public final class RedisLimitCommands implements LimitCommands, Admission, SettleHook {
 
-    /** After this time, or up to twice this time, peers make a blocked task pending that no worker has admitted. */
+    /**
+     * If no worker has admitted a blocked task after this time, peers make it pending, at the latest after twice this
+     * time.
+     */
     static final Duration ASIDE = Duration.ofMinutes(30);
 
-    /** A wrong time must not stop a key for good: after this time a task of it starts, which may close it again. */
+    /**
+     * Maximum pause of a key, because a wrong time must not pause a key forever. After this time one of its tasks
+     * starts, which may pause the key again.
+     */
     private static final Duration MAX_CLOSED = Duration.ofDays(1);
 
     private static final int MAX_TASKS = 128;
-    /** A key has no worker if its check is due for longer; the same number as in limits.lua. */
+    /**
+     * If the check of a key is overdue by more than this time, no worker checks the key. The same number as in
+     * limits.lua.
+     */
     private static final Duration LATE = Duration.ofSeconds(5);
-    /** How many tasks that run a look checks. */
+    /** Maximum number of running tasks that one call checks. */
     private static final int CHECKED = 500;
     private static final String NONE = "";
-    /** In place of a time for which a key is closed: the task was returned to the head of the queue. */
+    /** Sent instead of the time for which a key is paused, if the task was requeued at the head of the queue. */
     private static final int RETURNED = -1;
-    /** In a reply of a release: how many of its tasks still have a lease, and whether a key has become ready. */
+    /**
+     * Indexes in the reply of a release: the number of its tasks that still have a lease, and whether a key has become
+     * ready.
+     */
     private static final int LEASED = 0;
     private static final int READY = 1;
     /** The prefix of the keys of semaphores, before the name of the limit. */
@@ -104,7 +116,7 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
                 .arg(rate == null ? 0 : TimeUnit.MICROSECONDS.convert(rate.period()));
     }
 
-    /** A number of milliseconds; {@code null} if there is none. */
+    /** Decodes a number of milliseconds; {@code null} if the reply has none. */
     private static Duration millis(Object reply) {
         return reply == null ? null : Duration.ofMillis(Replies.number(reply));
     }
@@ -138,7 +150,10 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
         return UnixTime.seconds(clock.instant().plus(ASIDE));
     }
 
-    /** The last element of the reply has the postponed tasks of each route, the time of the next look, and the keys. */
+    /**
+     * Reads the last element of the reply. It contains the number of postponed tasks of each route, the time of the
+     * next check, and the keys.
+     */
     @Override
     public List<Integer> read(String queue, List<?> reply, int firstTask, Demand demand, DequeuedTasks tasks) {
         int end = reply.size() - 1;
@@ -188,7 +203,7 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
         return refused;
     }
 
-    /** Tells the listeners when closed keys open, because perhaps no dequeue will. */
+    /** Notifies the listeners when paused keys resume, because perhaps no later dequeue does. */
     @Override
     public void written(List<Settlement> admitted) {
         Map<String, Duration> first = new HashMap<>();
@@ -208,8 +223,8 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
     }
 
     /**
-     * After these commands a dequeue takes the tasks that wait for the keys. If a connection breaks, a check of the
-     * tasks that run finds the keys within seconds.
+     * Releases the keys, so that a dequeue can take their blocked tasks. If the connection breaks, a check of running
+     * tasks finds the keys within seconds.
      */
     @Override
     public List<RedisCommand> after(List<Settlement> admitted) {
@@ -224,7 +239,7 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
 
     /**
      * Repeats the commands if they were executed before the settlements: Redis did not know the script of a settlement,
-     * or its lease was extended between the two.
+     * or its lease was extended between these commands and the settlement.
      */
     @Override
     public void finish(List<Settlement> admitted, List<Reply> replies) {

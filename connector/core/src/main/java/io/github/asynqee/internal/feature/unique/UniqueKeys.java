@@ -18,7 +18,7 @@ import io.github.asynqee.internal.protocol.UniqueKey;
  * @param key the key without the prefix of the queue; {@code null} if the task is not unique
  * @param until until when the task holds it
  * @param onDuplicate what happens if another task holds it
- * @param time for how long at most
+ * @param time the maximum time for which the task holds the key
  */
 public record UniqueKeys(String key, Until until, OnDuplicate onDuplicate, Duration time) {
 
@@ -67,7 +67,10 @@ public record UniqueKeys(String key, Until until, OnDuplicate onDuplicate, Durat
         return key != null && onDuplicate == OnDuplicate.REPLACE;
     }
 
-    /** For how long the key lives: of a delayed task from the time it runs, unless it is only for a time. */
+    /**
+     * The lifetime of the key. For a delayed task it counts from the time to run, unless the key is held for a fixed
+     * time after enqueueing.
+     */
     public Duration lifetime(Instant now, Instant runsAt) {
         return time == null || until == Until.TIME ? time : Duration.between(now, runsAt.plus(time));
     }

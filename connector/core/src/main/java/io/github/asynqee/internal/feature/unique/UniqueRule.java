@@ -45,7 +45,7 @@ record UniqueRule(String key, Uniqueness.Until until, Uniqueness.OnDuplicate onD
                 + ", only until success with the policy reject";
     }
 
-    /** The task is not in a group. */
+    /** The command that stores the task, which must not be in a group. */
     @Override
     public RedisCommand command(NewTask task, Instant now) {
         TaskMessage message = task.message();

@@ -25,7 +25,7 @@ import redis.clients.jedis.Protocol.Command;
 public final class CancelRequests {
 
     private static final Logger LOG = System.getLogger(CancelRequests.class.getName());
-    /** Longer than a worker may be without Redis before it has lost its leases. */
+    /** Lifetime of a stored request. Longer than a worker can be without Redis before it loses its leases. */
     private static final Duration KEPT = Duration.ofMinutes(1);
 
     private CancelRequests() {}

@@ -26,7 +26,10 @@ import redis.clients.jedis.exceptions.JedisException;
 public final class RedisCancellationSubscription implements CancellationSubscription {
 
     private static final int REMEMBERED = 10_000;
-    /** A stored request is dated by its sender, a published one by its receiver. */
+    /**
+     * Tolerance for clock differences. A stored request has the time of its sender, a published request the time of its
+     * receiver.
+     */
     private static final Duration CLOCKS = Duration.ofMillis(500);
 
     private final RedisConnections connections;
@@ -36,7 +39,7 @@ public final class RedisCancellationSubscription implements CancellationSubscrip
     /** Stored requests that were sent before the subscription. */
     private final Queue<Request> stored = new ArrayDeque<>();
     private boolean unread;
-    /** ID of a task to the time of the last request that was passed on: a stored one is not passed on once more. */
+    /** ID of a task to the time of the last request that was passed on: the stored request is not passed on again. */
     private final Map<String, Instant> known = new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Instant> eldest) {
@@ -49,7 +52,7 @@ public final class RedisCancellationSubscription implements CancellationSubscrip
     /**
      * @param executor reads requests that were sent before the subscription
      * @param clock tells when a request is received
-     * @param longestSilence after which the connection counts as broken
+     * @param longestSilence the maximum silence, after which the connection counts as broken
      */
     public RedisCancellationSubscription(RedisConnections connections, RedisExecutor executor, Clock clock,
             Duration longestSilence) {
@@ -79,7 +82,10 @@ public final class RedisCancellationSubscription implements CancellationSubscrip
         readStored();
     }
 
-    /** If the read fails, it is repeated with the next message, at the latest with the reply to a ping. */
+    /**
+     * Reads stored requests. If the read fails, it is repeated with the next message, at the latest with the reply to a
+     * ping.
+     */
     private void readStored() {
         try {
             for (Request request : CancelRequests.read(executor)) {

@@ -41,7 +41,7 @@ final class ExpiringIndex {
         T decode(byte[] bytes) throws UndecodableMessageException;
     }
 
-    /** Adds or renews a member and removes expired ones. */
+    /** Adds or renews a member and removes expired members. */
     List<RedisCommand> announce(String zset, String member, Duration life) {
         long now = UnixTime.seconds(clock.instant());
         return List.of(
@@ -82,7 +82,7 @@ final class ExpiringIndex {
         }
     }
 
-    /** Registries are read every few seconds: the same text is a warning once an hour. */
+    /** Logs a warning, but the same text only once an hour, because registries are read every few seconds. */
     private static void warn(String text) {
         long now = System.nanoTime();
         LOGGED.values().removeIf(at -> now - at > AGAIN.toNanos());

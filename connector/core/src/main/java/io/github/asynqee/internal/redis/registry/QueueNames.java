@@ -21,10 +21,10 @@ import io.github.asynqee.redis.BrokerUnavailableException;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * The set of queue names. A queue is registered before its first task is stored, so that tools list it. This is no
- * condition for the task: its queue may be on another node than the set. A registration that fails is repeated by the
- * next call for any queue, and at each heartbeat: the queue may never get another task, and is not found by a pattern
- * before that.
+ * The set of queue names. A queue is registered before its first task is stored, so that tools list it. A failure does
+ * not prevent storing the task, because its queue may be on another node than the set. A failed registration is
+ * repeated by the next call for any queue, and at each heartbeat. Until then, patterns do not find the queue, and the
+ * queue may never get another task.
  */
 public final class QueueNames {
 
@@ -38,7 +38,7 @@ public final class QueueNames {
     private final Set<String> missing = ConcurrentHashMap.newKeySet();
     private final FailureLog failures = new FailureLog(LOG);
     private final LongSupplier nanoTime;
-    /** During this time no caller waits for the node that stores the set. */
+    /** After a failure, no caller waits for the node that stores the set during this pause. */
     private final FailurePause pause;
 
     public QueueNames(RedisExecutor executor, LongSupplier nanoTime) {

@@ -54,7 +54,7 @@ public final class RedisOutboxRegistry implements OutboxRegistry {
                 RedisCommand.command(Command.GET).key(GlobalKeys.OUTBOX_REDIS)));
         Object identity = replies.get(1).get();
         if (identity == null) {
-            // a Redis without memory refuses the first one only
+            // a Redis without free memory rejects only the first command
             replies.get(0).get();
             return proposed;
         }

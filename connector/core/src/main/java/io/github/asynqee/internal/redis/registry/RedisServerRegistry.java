@@ -117,7 +117,10 @@ public final class RedisServerRegistry implements ServerRegistry {
         return served;
     }
 
-    /** Reads the servers part by part, because each can have thousands of queues, until one part is the last. */
+    /**
+     * Reads the servers part by part, because each can have thousands of queues. Ends when {@code wantsMore} returns
+     * false.
+     */
     private void eachPart(Predicate<List<ServerInfo>> wantsMore) {
         List<String> keys = members.alive(GlobalKeys.SERVERS);
         boolean more = true;

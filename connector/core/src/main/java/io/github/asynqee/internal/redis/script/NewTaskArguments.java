@@ -22,11 +22,11 @@ public final class NewTaskArguments {
         return task.placement() instanceof Placement.Scheduled ? keys.scheduled() : keys.pending();
     }
 
-    /** As {@link #append}, but always with four keys, so that more can follow. */
+    /** Like {@link #append}, but always with four keys, so that more keys can follow. */
     public static void appendFixed(RedisCommand command, NewTask task, Instant now) {
         append(command, task, now);
         if (task.lockFor() == null) {
-            // takes the place of the lock, and is not used as such
+            // a placeholder for the key of the lock
             command.key(QueueKeys.of(task.message().queue()).task(task.message().id()));
         }
     }

@@ -133,7 +133,7 @@ public final class RedisShardRegistry implements ShardRegistry {
 
     private boolean isEmpty(String queue) {
         QueueKeys keys = QueueKeys.of(queue);
-        // one key per command: a proxy may not pass on more
+        // one key per command, because a proxy may reject commands with more keys
         return executor.send(Stream.of(keys.pending(), keys.active(), keys.scheduled(), keys.retry(), keys.archived(),
                 keys.completed(), keys.groups(), keys.aggregationSets())
                 .map(key -> RedisCommand.command(Command.EXISTS).key(key)).toList()).stream()

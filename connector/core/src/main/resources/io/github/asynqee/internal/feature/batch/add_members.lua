@@ -1,8 +1,10 @@
 -- Adds members to a batch, before their tasks are stored, or again when they are. Private: asynq has no such operation.
 -- KEYS  1 HASH of the batch, 2 zset of its open members: score the stamp of the member, negative once its task is stored, 3 zset
 --       of members that have ended before all first members were stored
--- ARGV  1 stamp of these members, negative if their tasks are stored: none is withdrawn from then on; then the members
--- Reply for each member 1 added, 0 its task was stored before, and may have ended since; nothing if the batch is not there or takes no more
+-- ARGV  1 stamp of these members, negative if their tasks are stored, so that they are no longer withdrawn; then the
+--       members
+-- Reply for each member 1 added, 0 its task was stored before, and may have ended since; nothing if the batch does not
+--       exist or takes no more members
 if redis.call('EXISTS', KEYS[1]) == 0 or redis.call('HEXISTS', KEYS[1], 'ended') == 1
   or redis.call('HEXISTS', KEYS[1], 'sealed') == 1 and redis.call('ZCARD', KEYS[2]) == 0 then
   return {}

@@ -1,6 +1,6 @@
--- Records that a due callback of a batch is stored or was refused. The state of a batch expires when the batch has ended and all its
--- callbacks are stored; of a chain also if a task was refused; of a deleted batch when its members have ended.
--- Private: asynq has no such operation.
+-- Records that a due callback of a batch is stored or was refused. The state of a batch expires when the batch has
+-- ended and all its callbacks are stored. The state of a chain also expires if a task was refused. The state of a
+-- deleted batch expires when its members have ended. Private: asynq has no such operation.
 -- KEYS  1 HASH of the batch, 2 zset of the batches of the queue, 3 zset of its open members, 4 zset of its failed members
 -- ARGV  1 its ID, 2 now, Unix milliseconds, 3 life of an ended batch in seconds, 4 life of an ended chain, 5 name of the callback, or
 --       empty, 6 the error if the callback was refused, or empty
@@ -15,7 +15,8 @@ if name ~= '' and redis.call('EXISTS', KEYS[1]) == 1 then
 end
 local chain = redis.call('HEXISTS', KEYS[1], 'member:step-0') == 1
 if redis.call('HEXISTS', KEYS[1], 'ended') == 0 then
-  -- a chain ends at a task that was refused, once that has failed; it is listed until it expires or is deleted
+  -- if a task of a chain was refused, the chain ends when its member has failed; it is listed until it expires or is
+  -- deleted
   if chain and redis.call('HEXISTS', KEYS[1], 'refused') == 1 and redis.call('ZCARD', KEYS[3]) == 0
     and redis.call('HEXISTS', KEYS[1], 'expires') == 0 then
     redis.call('EXPIRE', KEYS[4], ARGV[3])

@@ -8,7 +8,7 @@ if redis.call('EXISTS', KEYS[1]) == 0 then
 end
 -- first, because a command that fails ends the script; DEL of a million members would take more than 0.3 s
 redis.call('UNLINK', KEYS[2])
--- when that was first: for a while, who has read before that a task is to be stored may store it
+-- the time of the first call: for a while after it, a process that has read a due task before may still store this task
 if not redis.call('HGET', KEYS[1], 'cancelled') then
   redis.call('HSET', KEYS[1], 'ended', ARGV[1], 'cancelled', ARGV[1])
 end

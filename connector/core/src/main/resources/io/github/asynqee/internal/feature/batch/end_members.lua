@@ -1,9 +1,9 @@
 -- Records the ends of members of a batch. Private: asynq has no such operation.
 -- KEYS  1 HASH of the batch, 2 zset of its open members, 3 zset of its failed members, 4 zset of members that have ended before
 --       all first members were stored
--- ARGV  1 now, Unix milliseconds, then for each member: the member, its stamp, and stored, ended, gone, failed or withdrawn. A
---       member with another stamp stays unchanged, because it was added again. A member is not withdrawn if its task has been
---       stored. A member that is gone counts as ended, but in a chain nothing follows
+-- ARGV  1 now, Unix milliseconds, then for each member: the member, its stamp, and stored, ended, gone, failed or
+--       withdrawn. A member with another stamp stays unchanged, because it was added again. A member is not withdrawn
+--       if its task has been stored. A member that is gone counts as ended, but in a chain the next task is not stored
 -- Reply the names of the due callbacks, see include/advance_batch
 -- include whole_slot needs advance_batch
 needs('ZREM', 'ZADD', 'HSET', 'EXISTS', 'HEXISTS', 'HGET', 'ZCARD')

@@ -12,7 +12,7 @@ needs('ZREM', 'LREM', 'HGET', 'GET')
 check_lock(KEYS[1])
 local removed = 0
 if state == 'pending' then
-  -- from the end at which new tasks are
+  -- searches from the end at which new tasks are pushed
   removed = redis.call('LREM', KEYS[2], 1, ARGV[1])
 else
   local zset = ({scheduled = KEYS[3], retry = KEYS[4], completed = KEYS[5]})[state]

@@ -3,10 +3,10 @@
 -- blocked: they are scheduled, with a time at which any peer makes them pending again. A route that is fair between keys must be the
 -- only route of the queue: its tasks are admitted first, and more tasks are blocked than are leased.
 -- KEYS  as those of dequeue_matching, 6 scheduled zset, then the semaphores of the limits
--- ARGV  1 to 9 as those of dequeue_matching; then for each route its four, and 5 name of its limit, or empty, 6 by what its
---       keys are: queue, type, header:<name> or json:<pointer>, 7 how many tasks of a key may run, or 0, 8 how many may start
---       within a period, or 0, 9 the period in microseconds; last the prefix of private keys of limits, and the time at which
---       blocked tasks become pending again, Unix seconds
+-- ARGV  1 to 9 as those of dequeue_matching; then for each route the four of dequeue_matching, and 5 name of its limit,
+--       or empty, 6 by what its keys are: queue, type, header:<name> or json:<pointer>, 7 how many tasks of a key may
+--       run, or 0, 8 how many may start within a period, or 0, 9 the period in microseconds; last the prefix of private
+--       keys of limits, and the time at which blocked tasks become pending again, Unix seconds
 -- Reply as that of dequeue_matching; then a list: how many tasks of each route were blocked, the milliseconds until the next check of
 --       their keys, 0 if some have become ready, or nil, and for each leased task the key of its limit, or empty
 -- include whole_slot read needs bounded take route mark match limit_key where limits turns
@@ -96,7 +96,7 @@ function limits.admits(limit, id, msg, waits)
   local state = opened(limit, key)
   local before = state.room > 0 and ahead(key, place, state)
   if before and before < state.room then
-    -- only this call may have found that the key has capacity
+    -- the key may have capacity that only this call has noticed
     state.served = state.served or place or before > 0
     state.room = state.room - 1
     if place then
@@ -112,14 +112,16 @@ function limits.admits(limit, id, msg, waits)
   return false
 end
 
--- a route without a limit takes a task: it leaves its blocked queue, and keeps its position if it returns
+-- a route without a limit takes a task: the task leaves its blocked queue, but keeps its position for the case that it
+-- is requeued
 function limits.taken_by_others(id, waits)
   local place, line = limits.place(waits)
   gone[#gone + 1] = place and {line = line, place = place, id = id}
 end
 
--- leases a blocked task of a key if one of the routes with this limit handles it. Returns whether to continue with the next task, and
--- whether the task has another key now, because the limit has another source of keys: it uses no capacity of this key.
+-- leases a blocked task of a key if one of the routes with this limit handles it. Returns whether to continue with the
+-- next task, and whether the task now has another key because the limit derives keys differently; then it uses no
+-- capacity of this key.
 local function take_aside(task, limit, state, route_of, lease)
   local hash = ARGV[2] .. task.id
   local msg = message(hash)
@@ -127,7 +129,7 @@ local function take_aside(task, limit, state, route_of, lease)
   if not msg then
     return true
   elseif not route.limit or route.limit.name ~= limit.name or limit_key(limit, msg) ~= task.key then
-    -- its worker finds it at the head of the queue
+    -- the worker that handles the task finds it at the head of the queue
     others[#others + 1] = task
     return true, route.limit and route.limit.name == limit.name and not is_foreign(limit, task.key)
   elseif route.left <= 0 or not lease(route, task.id, msg) then
@@ -273,7 +275,7 @@ for i = 7 + 2 * #postponed + 1, #reply, 3 do
   end
 end
 if #leased > 0 then
-  -- a caller whose reply is lost reads the keys, too
+  -- a caller whose reply is lost also reads the keys
   redis.call('SET', KEYS[5], ARGV[3] .. '\n' .. table.concat(leased, '\n') .. '\n\n' .. table.concat(noted, '\n'), 'EX', ARGV[4])
 end
 reply[#reply + 1] = of

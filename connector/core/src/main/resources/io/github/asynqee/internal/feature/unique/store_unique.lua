@@ -89,7 +89,7 @@ local there = told(-1, old, type(score) == 'string' and score)
 if not old or was == 'archived' then
   return there
 elseif conflict == 'extend' then
-  -- that of a delayed task ends later
+  -- the key of a delayed task expires later
   if redis.call('TTL', key) < tonumber(life) then
     redis.call('EXPIRE', key, life)
   end
@@ -109,7 +109,7 @@ needs('LREM', 'LPUSH', 'ZREM', 'ZADD', 'HSET', 'HDEL', 'EXPIRE')
 redis.call('LTRIM', pending, 0, -1)
 redis.call('ZREM', scheduled, '')
 redis.call('ZREM', KEYS[5], '')
--- a task in the line of a key of a limit is scheduled only for peers that do not know that
+-- a task that a limit has blocked looks scheduled only to peers that do not know limits
 local in_line = was == 'scheduled' and string.match(line or '', '^%d+ (%S+) ') == score
 -- workers may have passed it over for its old version or type
 local stays = (was == 'pending' or in_line) and state == 'pending' and version_of(old) == version_of(msg)

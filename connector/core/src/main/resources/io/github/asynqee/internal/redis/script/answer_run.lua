@@ -11,7 +11,7 @@ if run_request(entry, ARGV[10]) ~= ARGV[7] then
   return false
 end
 if ARGV[1] ~= '' then
-  -- changes nothing: a full Redis refuses it, and after any write no more
+  -- changes nothing, but a full Redis refuses it; after a write, a full Redis would refuse no command
   redis.call('SET', missing, '-', 'XX')
 end
 needs('HLEN', 'HDEL', 'HSET', 'EXPIRE', 'HGETALL')

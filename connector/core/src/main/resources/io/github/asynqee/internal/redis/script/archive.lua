@@ -3,14 +3,14 @@
 -- KEYS  1 active list, 2 lease zset, 3 archived zset, 4 processed of the day, 5 failed of the day, 6 processed in total,
 --       7 failed in total; then the task hash of each task
 -- ARGV  1 expiry of the daily counters, Unix seconds, 2 largest counter value, 3 now, Unix seconds, 4 oldest time kept,
---       Unix seconds, 5 archive size that is not reached, 6 prefix of task hashes, 7 field that counts recoveries, which
---       start over, 8 field of the attempts, 9 how many are kept; then for each task: ID, lease score from, lease score
---       to, name of the dequeue or empty, msg, 1 if it stays as it is if it has advanced since its last recovery or else 0, the
---       attempt or empty
+--       Unix seconds, 5 archive size that is not reached, 6 prefix of task hashes, 7 field that counts recoveries,
+--       which start over, 8 field of the attempts, 9 how many are kept; then for each task: ID, lease score from, lease
+--       score to, name of the dequeue or empty, msg, 1 if a task that has advanced since its last recovery must stay
+--       unchanged or else 0, the attempt or empty
 -- Reply for each task: 1 archived, 0 if another worker has it or it has advanced
 -- include whole_slot needs read held release count unlock discard trim_archived record_attempt advance
 needs('ZREM', 'ZADD', 'HSET', 'HDEL', 'ZCARD', 'ZRANGEBYSCORE', 'ZRANGE', 'HGET', 'HMGET', 'GET')
--- fails, if it must, before the tasks are nowhere
+-- fails, if it must, before the tasks are in no collection
 redis.call('ZREM', KEYS[3], '')
 local reply, failures = {}, 0
 for i = 1, (#ARGV - 9) / 7 do

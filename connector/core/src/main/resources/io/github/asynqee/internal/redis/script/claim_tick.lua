@@ -1,10 +1,10 @@
 -- Claims a tick of a periodic entry for one scheduler, which then produces its payload. Private.
 -- KEYS  1 state of the entry
--- ARGV  1 tick in Unix seconds, 2 spec, 3 anchor and 4 last tick dealt with as in join_entry, 5 life of the state in
---       seconds, 6 names the scheduler, 7 now in Unix milliseconds, 8 life of the claim in milliseconds,
---       9 whether a tick later than the time of Redis is refused: 1 or 0
--- Reply 1 outcome: 8 claimed, 2 dealt with already, 3 passed without a task, because the entry is paused, 4 another spec
---       counts, 5 another scheduler has a claim, 9 the tick is not due yet; 2 fields and values of the state
+-- ARGV  1 tick in Unix seconds, 2 spec, 3 anchor and 4 last processed tick as in join_entry, 5 life of the state in
+--       seconds, 6 name of the scheduler, 7 now in Unix milliseconds, 8 life of the claim in milliseconds, 9 whether a
+--       tick later than the time of Redis is refused: 1 or 0
+-- Reply 1 outcome: 8 claimed, 2 already processed, 3 processed without a task, because the entry is paused, 4 another
+--       spec is effective, 5 another scheduler has a claim, 9 the tick is not due yet; 2 fields and values of the state
 -- include keep_entry known_entry is_early
 local entry, tick, node, now = KEYS[1], ARGV[1], ARGV[6], tonumber(ARGV[7])
 local function reply(outcome)

@@ -7,7 +7,7 @@
 -- Reply for each task: 1 completed, 0 if another worker has it
 -- include whole_slot needs read held release unlock count record_attempt
 needs('ZREM', 'ZADD', 'HSET', 'HDEL', 'GET')
--- fails, if it must, before the tasks are nowhere
+-- fails, if it must, before the tasks are in no collection
 redis.call('ZREM', KEYS[3], '')
 local reply, done = {}, 0
 for i = 1, (#ARGV - 4) / 8 do

@@ -1,6 +1,5 @@
--- Takes the next tasks of a queue for which the caller has a free lane and leases them to it (protocol 5.2: dequeue), fewer if
--- they are large. All
--- others stay where they are, in order, unleased.
+-- Takes the next tasks of a queue for which the caller has a free lane and leases them to it (protocol 5.2: dequeue),
+-- fewer if they are large. All other tasks keep their positions and are not leased.
 -- KEYS  1 pending list, 2 paused flag, 3 active list, 4 lease zset, 5 the caller's receipt
 -- ARGV  1 lease expiry, Unix seconds, 2 prefix of task hashes, 3 name of this call, 4 life of the receipt in seconds,
 --       5 the number of tasks for which the time is read at which they became pending, 6 how many tasks may be passed over,
@@ -9,11 +8,11 @@
 --       then for each route, the longest prefix of a kind first: t for types, t2..3 for versions 2 and 3 of them, or g for
 --       groups; prefix, how many tasks at most or -1 if it has no lanes at all, its mark as an earlier call has returned it, or
 --       empty
--- Reply 1 if the queue is paused or else 0; how many tasks were examined; how many entries of the list Redis has walked
---       besides; the IDs of the last and the first task of the remaining list, or nil; the ID of the task at its head if
---       no lane handles it, or nil; the anchor of the marks; for each route its new mark, and 1 if it wants tasks but there
---       are no more for it; then for each task that was taken its ID, its msg and, for the first tasks only, the
---       time at which it became pending, Unix nanoseconds. A task without msg cannot run: it is taken out of the queue
---       and reported with a nil msg.
+-- Reply 1 if the queue is paused or else 0; how many tasks were examined; how many other entries of the list Redis has
+--       traversed; the IDs of the last and the first task of the remaining list, or nil; the ID of the task at its head
+--       if no lane handles it, or nil; the anchor of the marks; for each route its new mark, and 1 if it wants tasks
+--       but there are no more for it; then for each task that was taken its ID, its msg and, for the first tasks only,
+--       the time at which it became pending, Unix nanoseconds. A task without msg cannot run: it is taken out of the
+--       queue and reported with a nil msg.
 -- include whole_slot read bounded take route mark match
 return match(4)

@@ -1,12 +1,12 @@
--- Deals with a tick of a periodic entry: stores its task, once however many schedulers try. Private, together with an
+-- Processes a tick of a periodic entry: stores its task once, however many schedulers try. Private, together with an
 -- operation of protocol 5.1.
--- KEYS  1 state of the entry; 2 to 5 the new task as in include/store, none if the tick is to pass without a task
+-- KEYS  1 state of the entry; 2 to 5 the new task as in include/store, absent to process the tick without a task
 -- ARGV  1 to 6 the new task as in include/store, 1 empty if there is none; 7 tick in Unix seconds, 8 spec, 9 anchor and
---       10 last tick dealt with as in join_entry, 11 life of the state in seconds, 12 names the scheduler, 13 now in
+--       10 last processed tick as in join_entry, 11 life of the state in seconds, 12 name of the scheduler, 13 now in
 --       Unix nanoseconds, 14 whether a tick later than the time of Redis is refused: 1 or 0
--- Reply 1 outcome: 1 stored, 2 dealt with already, 3 passed without a task, 4 another spec counts, 6 another task has the
---       ID, 7 another task holds the lock, 9 the tick is not due yet; 2 fields and values of the state. In cases 6 and 7 the
---       tick passes
+-- Reply 1 outcome: 1 stored, 2 already processed, 3 processed without a task, 4 another spec is effective, 6 another
+--       task has the ID, 7 another task holds the lock, 9 the tick is not due yet; 2 fields and values of the state. In
+--       cases 6 and 7 the tick is processed without a task
 -- include whole_slot needs claim store keep_entry known_entry remember_firing is_early
 local entry, tick = KEYS[1], ARGV[7]
 local function reply(outcome)

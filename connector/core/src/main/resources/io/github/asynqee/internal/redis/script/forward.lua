@@ -9,7 +9,7 @@
 -- include whole_slot needs read
 local ready, waited, dropped, joined = {}, {}, {}, 0
 local blocked = tonumber(ARGV[6])
--- a script must end: behind so many tasks that stay, the next call continues
+-- limits the run time: after this many tasks that stay, the next call continues
 local last = blocked + 10000
 
 -- the next due tasks, after the tasks that stay or will be removed below
@@ -21,7 +21,7 @@ end
 
 local ids = due()
 if #ids > 0 then
-  -- fails, if it must, before the tasks are nowhere
+  -- fails, if it must, before the tasks are in no collection
   redis.call('LLEN', KEYS[2])
   needs('HMGET', 'ZADD', 'SADD', 'HSET', 'ZREM', 'LPUSH', 'RPUSH')
 end
@@ -77,6 +77,6 @@ end
 make_pending(ready, 'LPUSH')
 make_pending(waited, 'RPUSH')
 local taken = #ready + #waited + #dropped + joined
--- if nothing was taken behind so many, another look would take nothing either
+-- if nothing was taken after so many skipped tasks, another call would take nothing either
 local left = (blocked < last or taken > 0) and redis.call('ZRANGE', KEYS[1], blocked, blocked, 'WITHSCORES')[2]
 return {taken, left or false, other or false, blocked < last and 0 or blocked}

@@ -1,5 +1,5 @@
--- Reads the members of a staged set, oldest first (protocol 5.4: read aggregation set). Notes in each task the set in which it
--- was staged first, which distinguishes it from a later one with its ID.
+-- Reads the members of a staged set, oldest first (protocol 5.4: read aggregation set). Records in each task the set in
+-- which it was first staged, to distinguish the task from a later one with the same ID.
 -- KEYS  1 staged set, 2 aggregation sets zset
 -- ARGV  1 prefix of task hashes, 2 field that counts recoveries, 3 field that names the first set, 4 how many members to pass
 --       over
@@ -23,7 +23,8 @@ for i = 1, #members, 2 do
     if noted == 1 then
       first = name
     elseif not string.find(noted.err, 'OOM', 1, true) then
-      -- ends the script; a group is handled without it if Redis has no memory left, for that may free some
+      -- any other error ends the script; without free memory in Redis, the group is handled without this field, because
+      -- handling it may free memory
       redis.call('HSET', hash, ARGV[3], name)
     end
   end

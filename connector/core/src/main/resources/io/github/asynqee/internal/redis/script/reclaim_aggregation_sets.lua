@@ -25,7 +25,7 @@ local function reclaim(set)
     local found = member(hash)
     redis.call('ZADD', group, members[i + 1], members[i])
     if found == 'here' then
-      -- a value of another client there must not stop the others
+      -- an unexpected value of another client must not stop the other members
       redis.pcall('HINCRBY', hash, ARGV[4], 1)
     end
   end

@@ -41,7 +41,7 @@ local scores = #active > 0 and redis.call('ZMSCORE', KEYS[2], unpack(active))
 for i, id in ipairs(active) do
   if not scores[i] then
     if read('HEXISTS', ARGV[4] .. id, 'msg') == 1 then
-      -- not an expired one: a worker that still runs it may extend it
+      -- the new lease is not expired, because a worker that still runs the task may extend it
       redis.call('ZADD', KEYS[2], 'NX', ARGV[3], id)
       leased = leased + 1
     else
@@ -64,7 +64,7 @@ if #expired > 0 and redis.call('LLEN', KEYS[1]) ~= redis.call('ZCARD', KEYS[2]) 
       end
     end
   else
-    -- each call searches others
+    -- each call searches for other IDs
     local from = ARGV[2] / 1000 % #expired
     for i = 1, math.min(searches, #expired) do
       local id = expired[math.floor(from + i) % #expired + 1]

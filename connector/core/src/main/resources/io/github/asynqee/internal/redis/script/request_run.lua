@@ -1,4 +1,5 @@
--- Asks the schedulers of a periodic entry for a task out of turn, with a payload that one of them produces. Private.
+-- Asks the schedulers of a periodic entry for a task that is independent of the ticks, with a payload that one of them
+-- produces. Private.
 -- KEYS  1 state of the entry
 -- ARGV  1 ID of the request, 2 its end and 3 now, both in Unix milliseconds, 4 life of the state in seconds, if there is none
 -- Reply 1 if the request is stored, 0 if another one is waiting

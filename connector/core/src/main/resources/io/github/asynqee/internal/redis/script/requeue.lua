@@ -1,12 +1,12 @@
--- Requeues tasks at the head of their queue, or at its end, without using up a retry (protocol 5.2: requeue). Several tasks of
--- one queue per call; of those at the head the last one given runs first.
+-- Requeues tasks at the head of their queue, or at its end, without using up a retry (protocol 5.2: requeue). Several
+-- tasks of one queue per call; of the tasks requeued at the head, the last one in ARGV runs first.
 -- KEYS  1 active list, 2 lease zset, 3 pending list; then the task hash of each task
 -- ARGV  1 now, Unix nanoseconds, 2 field of the attempts, 3 how many are kept; then for each task: ID, lease score from, lease
 --       score to, name of the dequeue or empty, 1 if it goes to the end or else 0, the attempt or empty
 -- Reply for each task: 1 requeued, 0 if another worker has it
 -- include whole_slot needs read held release record_attempt
 needs('ZREM', 'RPUSH', 'LPUSH', 'HSET', 'HDEL')
--- fails, if it must, before the tasks are nowhere
+-- fails, if it must, before the tasks are in no collection
 redis.call('LTRIM', KEYS[3], 0, -1)
 local reply = {}
 for i = 1, (#ARGV - 3) / 6 do

@@ -1,14 +1,15 @@
 -- Schedules failed tasks to be retried later (protocol 5.2: retry). Several tasks of one queue per call.
 -- KEYS  1 active list, 2 lease zset, 3 retry zset, 4 processed of the day, 5 failed of the day, 6 processed in total,
 --       7 failed in total; then the task hash of each task
--- ARGV  1 expiry of the daily counters, Unix seconds, 2 largest counter value, 3 field of the attempts, 4 how many are kept;
---       then for each task: ID, lease score from, lease score to, name of the dequeue or empty, msg, time to run in Unix
---       seconds, 1 if this counts as a failure or else 0, the field that counts recoveries if this is one or else empty, the
---       attempt or empty. The count of a task that has advanced since its last recovery begins again
+-- ARGV  1 expiry of the daily counters, Unix seconds, 2 largest counter value, 3 field of the attempts, 4 how many are
+--       kept; then for each task: ID, lease score from, lease score to, name of the dequeue or empty, msg, time to run
+--       in Unix seconds, 1 if this counts as a failure or else 0, the field that counts recoveries if this is one or
+--       else empty, the attempt or empty. If a task has advanced since its last recovery, its recoveries are counted
+--       from 0 again
 -- Reply for each task: 1 scheduled, 0 if another worker has it
 -- include whole_slot needs read held release count record_attempt advance
 needs('ZREM', 'ZADD', 'HSET', 'HDEL', 'HMGET')
--- fails, if it must, before the tasks are nowhere
+-- fails, if it must, before the tasks are in no collection
 redis.call('ZREM', KEYS[3], '')
 local reply, failures = {}, 0
 for i = 1, (#ARGV - 4) / 9 do
@@ -23,7 +24,7 @@ for i = 1, (#ARGV - 4) / 9 do
       if come then
         redis.call('HSET', KEYS[7 + i], ARGV[at + 7], 1, 'asynqee:recovered', come)
       else
-        -- a value of another client there must not stop the others
+        -- an unexpected value of another client must not stop the other tasks
         redis.pcall('HINCRBY', KEYS[7 + i], ARGV[at + 7], 1)
       end
     end

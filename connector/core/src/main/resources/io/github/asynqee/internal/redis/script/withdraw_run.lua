@@ -1,4 +1,4 @@
--- Withdraws the request for a task out of turn. Private.
+-- Withdraws the request for a task that is independent of the ticks. Private.
 -- KEYS  1 state of the entry
 -- ARGV  1 ID of the request
 -- Reply 1 if it is withdrawn, 0 if it has ended before

@@ -1,5 +1,5 @@
--- refuse(hash, failed, now, member): if this is the task of a chain whose success its next task awaits, the next task is recorded
--- as refused. Without a member it is any. Returns whether it was.
+-- refuse(hash, failed, now, member): records the next task of a chain as refused if it awaits the success of this
+-- member, or of any member if none is given. Returns whether it did.
 local function refuse(hash, failed, now, member)
   local step = tonumber(redis.call('HGET', hash, 'step') or 0)
   local name = 'step-' .. step
@@ -36,11 +36,11 @@ local function advance(hash, open, failed, now)
   local step = tonumber(redis.call('HGET', hash, 'step') or 0)
   local member = left == 0 and redis.call('HGET', hash, 'member:step-' .. step)
   if member and step == 0 and tonumber(redis.call('HGET', hash, 'added') or 0) == 0 and refuse(hash, failed, now) then
-    -- a tool deleted the first one before it was noted that it is stored
+    -- a tool deleted the first task before it was recorded as stored
     return due
   end
   if member then
-    -- the next one of a chain is a member before it is stored
+    -- the next task of a chain is a member before it is stored
     redis.call('ZADD', open, redis.call('HGET', hash, 'stamp'), member)
     redis.call('HSET', hash, 'step', step + 1)
     fire('step-' .. step)

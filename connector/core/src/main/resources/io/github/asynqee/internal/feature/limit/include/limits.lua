@@ -24,11 +24,11 @@ local LOOK_AGAIN, LOOKS_APART, LATE = 5000, 10, 5000
 local READY_LIFE = 7200
 -- finding this many members of a key costs less than counting all
 local FEW = 8
--- no notification comes when a task of another program has released its token
+-- there is no notification when a task of another program releases its token
 local SEMAPHORE_AGAIN = 1000
 -- how many ready keys of each limit one dequeue examines, and how many blocked tasks in all
 local KEYS_EXAMINED, EXAMINED_OF_LINES = 100, 500
--- how many running tasks of full keys one call checks for a lease; sweep finds the others
+-- how many running tasks of full keys one call checks for a lease; sweep checks the other tasks
 local CHECKED_OF_FULL = 1000
 
 -- semaphore(key): the zset of the semaphore of a key, or of a member that begins with a key; nil if the limit is not a semaphore.
@@ -95,7 +95,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     if size == count then
       return redis.call('ZRANGEBYLEX', running, span(key))
     end
-    -- each call checks others
+    -- each call checks other tasks
     local from = redis.call('ZLEXCOUNT', running, '-', '(' .. key .. '\0') + micros % (count - size + 1)
     return redis.call('ZRANGE', running, from, from + size - 1)
   end
@@ -113,8 +113,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     void = {}
   end
 
-  -- room(key, limit): the capacity of the key: how many more tasks may start now. If none, also when this changes without a release,
-  -- Unix milliseconds, or nil.
+  -- room(key, limit): the capacity of the key: how many more tasks may start now. Without capacity it also returns when
+  -- the capacity changes without a release, Unix milliseconds, or nil.
   function this.room(key, limit)
     local till = any_closed and tonumber(redis.call('ZSCORE', closed, key) or 0) or 0
     if till > millis then
@@ -235,7 +235,7 @@ local function limits_of(base, hashes, pending, scheduled, lease)
       local period = task.limit.period
       if task.limit.starts > 0 then
         local starts = base .. 'starts:' .. task.key
-        -- a longer life is that of a node with a longer period, which needs more starts than this one
+        -- a longer life was set by a node with a longer period, which needs older starts than this node
         local life, known = 2 * math.ceil(period / 1000000) + 1, redis.call('TTL', starts)
         redis.call('ZREMRANGEBYSCORE', starts, '-inf', micros - (known > life and known * 1000000 or period))
         redis.call('ZADD', starts, micros, string.format('%.0f ', micros) .. task.id)
@@ -305,8 +305,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return #aside, read
   end
 
-  -- free(key, count, alone): as let_out. Plans the next check of the key: it stays late, behind other late keys, if it is alone: no worker
-  -- has a limit of the queue.
+  -- free(key, count, alone): as let_out. Also plans the next check of the key. If alone is true, no worker has a limit
+  -- of the queue; then the key stays late, behind other late keys.
   function this.free(key, count, alone)
     local freed, read = this.let_out(key, count)
     if alone and read > 0 then

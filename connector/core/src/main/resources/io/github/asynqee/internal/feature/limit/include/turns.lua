@@ -15,7 +15,7 @@ local SHORT = 200
 local KEYS_COMPARED, TAKEN, TRIED = 64, 250, 20
 -- how many tasks of a blocked queue are counted at first
 local KNOWN = 4
--- of how many keys tasks become pending at once if no node has the limit
+-- number of keys whose tasks become pending in one call if no node has the limit
 local KEYS_FREED = 5
 -- milliseconds between two long checks of all nodes together, and of a node that finds another node at work
 local PACE, BESIDE = 10, 100
@@ -226,9 +226,9 @@ local function turns_of(limits, limit, base, hashes, pending, aside_till)
     end
   end
 
-  -- let_in(wanted): examines tasks at the head of the queue and puts up to wanted tasks whose turn it is there. If all pending tasks can
-  -- start and none is blocked, nothing changes. Returns whether more tasks may be blocked, and how many this call blocked and did not
-  -- admit.
+  -- let_in(wanted): examines tasks at the head of the queue, and puts there up to wanted tasks whose turn it is. If all
+  -- pending tasks can start and none is blocked, nothing changes. Returns whether more tasks may be blocked, and how
+  -- many this call blocked and did not admit.
   function this.let_in(wanted)
     wanted = math.min(wanted, TAKEN)
     if wanted < 1 or redis.call('LLEN', pending) <= wanted and not this.any() then

@@ -5,7 +5,7 @@ local byte = string.byte
 local function content(msg, wanted, at)
   local size = #msg
   while at <= size do
-    -- most have one byte for the tag, and one or two for the length or number
+    -- most fields have one byte for the tag, and one or two for the length or number
     local tag, low, high = byte(msg, at, at + 2)
     local first, last
     if low and low < 128 then

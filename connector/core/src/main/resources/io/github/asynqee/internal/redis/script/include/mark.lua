@@ -1,10 +1,10 @@
 -- The mark of a route is the last task, counted from the head, up to which no task is for this route. It is written as
--- 'distance since id': its distance from the head, the time at which it became pending, and its ID. An anchor is
--- 'size since id': the size of the list when the marks were made, and its newest task at that time. Tasks that were pushed
--- later are between the anchor and the tail, so the anchor locates the marks regardless of how many tasks were taken from the
--- head. A task that was taken and requeued at the tail is not mistaken for an anchor or mark: it became pending at another time.
--- Where that time is unknown, because Go's inspector or Go's requeue has made the task pending, there is '-' and a checksum of
--- the end of its message instead, which each failure changes.
+-- 'distance since id': its distance from the head, the time at which it became pending, and its ID. An anchor is 'size
+-- since id': the size of the list when the marks were made, and its newest task at that time. Tasks that were pushed
+-- later are between the anchor and the tail, so the anchor locates the marks regardless of how many tasks were taken
+-- from the head. A task that was taken and requeued at the tail is not mistaken for an anchor or mark: it became
+-- pending at another time. If that time is unknown, because Go's inspector or Go's requeue has made the task pending,
+-- the mark contains '-' and a checksum of the end of the message instead. Each failure changes this checksum.
 -- ARGV  2 prefix of task hashes
 
 -- How much farther from the head a marked task may be than before, because tasks were requeued at the head. A task that is
@@ -23,9 +23,9 @@ local function identified(id)
   return since .. ' ' .. id
 end
 
--- mark_finder(list, size, anchor, walk): a function that returns the index of a mark and the ID of its task; nil if the marked
--- task is gone. If tasks behind the mark were taken, that may be the index of a task before it. walk(n) is called with
--- the number of entries of the list that Redis has searched.
+-- mark_finder(list, size, anchor, walk): a function that returns the index of a mark and the ID of its task; nil if the
+-- marked task is gone. If tasks behind the mark were taken, the function may return the index of a task before the
+-- mark. walk(n) is called with the number of entries of the list that Redis has searched.
 local function mark_finder(list, size, anchor, walk)
   local size_then, newest, newest_id = string.match(anchor, '^(%d+) (%d+ (.*))$')
   local pushed = newest and redis.call('LPOS', list, newest_id, 'MAXLEN', 10000)

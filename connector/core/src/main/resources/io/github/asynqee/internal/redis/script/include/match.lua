@@ -28,7 +28,7 @@ local function match(width, limits)
   local foreign, unusable = {left = -1}, {left = math.huge}
   local route_of = router(routes, foreign, unusable)
 
-  -- the route that wants tasks and has seen the least; nil if none wants any
+  -- the route that wants tasks and has seen the least; nil if no route wants tasks
   local function next_route()
     local next
     for _, route in ipairs(routes) do
@@ -51,7 +51,8 @@ local function match(width, limits)
     route.mark, route.mark_index = passed, passed_index
   end
 
-  -- a task is taken out of the list: marks at it are lost, and the task passed over before it is the next best
+  -- a task is taken out of the list: a mark at this task would be lost, so the task passed over before it becomes the
+  -- mark
   local function leave(id, index)
     for _, other in ipairs(marked[id] or {}) do
       if other.mark == id and other.mark_index == index then
@@ -120,8 +121,8 @@ local function match(width, limits)
   end
 
   local index, step, budget = size - 1, tonumber(ARGV[7]), tonumber(ARGV[6])
-  -- tasks that cannot run are taken without being wanted, but only as many as Lua can pass to one command; fewer of those
-  -- that a limit keeps from running, which are more work
+  -- tasks that cannot run are taken although no route wants them, but only as many as Lua can pass to one command;
+  -- fewer tasks if a limit blocks tasks, because each is more work
   local most = limits and 250 or 1000
   while wanting and not is_full and index >= 0 and #over < budget and #out < most do
     local ids = redis.call('LRANGE', pending, math.max(0, index - step + 1), index)
@@ -147,7 +148,7 @@ local function match(width, limits)
     end
   end
 
-  -- what Redis may refuse is tried before anything is changed: a command that fails ends the script
+  -- commands that Redis may refuse are tried before anything is changed, because a command that fails ends the script
   redis.call('LINDEX', pending, 0)
   if limits and #out + #aside > 0 then
     limits.prepare()
@@ -163,7 +164,7 @@ local function match(width, limits)
     redis.call('RPUSH', pending, over[1])
     redis.call('LTRIM', pending, 0, -2)
   end
-  -- a look that takes nothing must not write: a write wakes all workers that track the queue
+  -- a call that takes nothing must not write, because a write wakes all workers that track the queue
   local refused = #out + #aside > 0 and take(taken, hashes, leases, KEYS[5], function()
     if #aside > 0 then
       redis.call('ZREM', KEYS[6], unpack(aside))
@@ -184,7 +185,7 @@ local function match(width, limits)
       end
       return
     end
-    -- one pass over the list instead of one for each task; no ID is like this
+    -- removes all tasks in one pass over the list, instead of one pass for each; no ID has this value
     local gone = '\0gone'
     for _, at in ipairs(out) do
       redis.call('LSET', pending, at, gone)

@@ -1,4 +1,4 @@
--- store(k, a): stores the new task that KEYS[k] to KEYS[k + 3] and ARGV[a] to ARGV[a + 5] are about; a is 1 if it is not given.
+-- store(k, a): stores the new task described by KEYS[k] to KEYS[k + 3] and ARGV[a] to ARGV[a + 5]; a is 1 by default.
 -- Needs claim.
 -- KEYS  k its hash, k + 1 where its ID goes: pending list, scheduled zset or group zset, k + 2 groups set, k + 3 its lock,
 --       if it is unique

@@ -1,5 +1,6 @@
--- activate(hashes, leases, left): leases tasks to the caller, and records that in their hashes, with the name of this call. left
--- has, by hash, a field that is removed as well; it is nil if there are none. Returns nil, or the error of what Redis has refused.
+-- activate(hashes, leases, left): leases tasks to the caller, and records that in their hashes, with the name of this
+-- call. left has, by hash, a field that is removed as well; it is nil if there are none. Returns nil, or the error of a
+-- command that Redis has refused.
 local function activate(hashes, leases, left)
   local leased = redis.pcall('ZADD', KEYS[4], unpack(leases))
   if type(leased) ~= 'number' then
@@ -18,9 +19,9 @@ local function activate(hashes, leases, left)
   end
 end
 
--- take(ids, hashes, leases, receipt, remove, left): makes pending tasks active and leases them to the caller. remove takes them,
--- and what else is to leave the queue, out of the pending list. left is as that of activate. Returns nil, or the error of what
--- Redis has refused: then nothing is changed.
+-- take(ids, hashes, leases, receipt, remove, left): makes pending tasks active and leases them to the caller. The
+-- function remove removes them from the pending list, and other tasks that must leave it. left as for activate. Returns
+-- nil, or the error of a command that Redis has refused; then nothing is changed.
 -- KEYS  1 pending list, 3 active list, 4 lease zset
 -- ARGV  3 unique name of this call, 4 life of the receipt in seconds
 local function take(ids, hashes, leases, receipt, remove, left)

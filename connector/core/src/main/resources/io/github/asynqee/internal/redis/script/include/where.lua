@@ -1,9 +1,9 @@
--- the digits of a place
+-- the number of digits of a position
 local PLACE = 20
 
--- where(hashes, scheduled, key, place, id): where a task is that waits for a key of a limit, see limits: 'aside', 'head' if it was
--- put at the head of the queue, 'pending' if something else has made it pending, anywhere in the queue, or nil if it is no
--- longer the one that was postponed. Needs read.
+-- where(hashes, scheduled, key, place, id): where a task is that a limit has blocked, see limits: 'aside', 'head' if it
+-- was put at the head of the queue, 'pending' if something else has made it pending, anywhere in the queue, or nil if
+-- the task is no longer the one that was blocked. Needs read.
 local function where(hashes, scheduled, key, place, id)
   local fields = read('HMGET', hashes .. id, 'state', 'asynqee:limit', 'pending_since')
   local known, score, of = string.match(fields[2] or '', '^(%d+) (%S+) (.*)$')
