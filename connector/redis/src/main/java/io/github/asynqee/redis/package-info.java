@@ -1,2 +1,2 @@
-/** What users catch: an operation on Redis failed. */
+/** The exceptions of failed operations on Redis, which applications may catch. */
 package io.github.asynqee.redis;

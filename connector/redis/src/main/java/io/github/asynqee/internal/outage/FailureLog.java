@@ -43,8 +43,8 @@ public final class FailureLog {
     }
 
     /**
-     * Writes a line to a log. Never throws: without memory or file descriptors a handler of the log may, and the caller
-     * may have the reply to a command that was executed.
+     * Writes a line to a log. Never throws. Without memory or file descriptors a log handler may throw, but the caller
+     * may hold the reply to an executed command, which must not be lost.
      */
     public static void write(Logger log, Level level, String text, Object... values) {
         try {

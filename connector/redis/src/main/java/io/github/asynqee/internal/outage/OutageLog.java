@@ -12,9 +12,9 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Logs outages of Redis: one warning when a node cannot be reached and one info when it can again. Gets the result of
- * each command, so that its users log the failures that follow from an outage at DEBUG only; see {@link FailureLog}.
- * Thread-safe.
+ * Logs outages of Redis: one warning when a node cannot be reached, and one info when it can be reached again. Receives
+ * the result of each command, so that its users log the failures that follow from an outage at DEBUG only; see {@link
+ * FailureLog}. Thread-safe.
  *
  * <p>A broken connection is not yet an outage, because the next connection may work. An outage begins when no
  * connection can be made, or when commands fail for a second without a success in between. It ends with the first
@@ -37,7 +37,7 @@ public final class OutageLog {
     private final LongSupplier nanoTime;
     private final List<IntSupplier> waitingOutcomes = new CopyOnWriteArrayList<>();
     private final Map<String, Outage> failing = new HashMap<>();
-    /** When the last outage of a node ended that was logged. */
+    /** By node, the time at which its last logged outage ended. */
     private final Map<String, Long> ends = new HashMap<>();
     private volatile boolean anyFailing;
     private long usedCheckedAt;
@@ -127,7 +127,7 @@ public final class OutageLog {
         return end != null && now - end < RETURNING_NANOS;
     }
 
-    /** Whether a command has failed at a node and none has succeeded there since, or it comes and goes. */
+    /** Whether any node is failing: its last command has failed, or its connection is unstable. */
     public boolean isAnyFailing() {
         return anyFailing;
     }

@@ -13,11 +13,11 @@ public final class Silence {
 
     private final LongSupplier nanoTime;
     private int open;
-    /** The time from which calls have waited without an answer to any; {@code null} if there are none. */
+    /** The time since which calls wait and none of them was answered; {@code null} if no call waits. */
     private Long since;
     private long lastEnd;
     private long lastAnswer;
-    /** Whether the call that ended last has got no answer. */
+    /** Whether the last call ended without an answer. */
     private boolean unanswered;
 
     Silence(LongSupplier nanoTime) {
@@ -32,7 +32,7 @@ public final class Silence {
 
         private Call() {}
 
-        /** Redis has answered it. */
+        /** Redis has answered the call. */
         public void answered() {
             answered = true;
         }
@@ -43,7 +43,7 @@ public final class Silence {
         }
     }
 
-    /** Begins a call. One that begins soon after others have ended without an answer continues their silence. */
+    /** Begins a call. If it begins soon after calls that ended without an answer, their silence continues. */
     public synchronized Call begin() {
         long now = nanoTime.getAsLong();
         if (open == 0 && (since == null || now - lastEnd >= LONG_NANOS)) {
@@ -64,7 +64,7 @@ public final class Silence {
         }
     }
 
-    /** Whether a call waits now, and none has been answered for 1.5 s: Redis hangs, or packets to it are lost. */
+    /** Whether a call waits now, and no call has been answered for 1.5 s: Redis hangs, or packets to it are lost. */
     public synchronized boolean isLong() {
         return open > 0 && nanoTime.getAsLong() - since >= LONG_NANOS;
     }

@@ -3,8 +3,9 @@ package io.github.asynqee.internal.outage;
 import io.github.asynqee.redis.BrokerUnavailableException;
 
 /**
- * A command was not executed because its slot of the Redis Cluster is moving to another node and the keys are not all on
- * one node now. It had no effect and succeeds when the slot has moved, at the latest.
+ * A command was not executed because its slot of the Redis Cluster is moving to another node and the keys are not all
+ * on one node now. The command had no effect. It can be repeated, and can succeed at the latest when the slot has
+ * moved.
  */
 public class SlotMovingException extends BrokerUnavailableException {
 

@@ -12,7 +12,7 @@ public final class SlotPauses {
     private final long end;
     private long next = FIRST_MILLIS;
 
-    /** @param limit how long the caller waits at most, zero for not at all */
+    /** @param limit the maximum wait of the caller, zero to not wait */
     public SlotPauses(Duration limit) {
         this.end = System.nanoTime() + limit.toNanos();
     }

@@ -17,7 +17,10 @@ public final class UnansweredCommands {
     private static final Logger LOG = System.getLogger(UnansweredCommands.class.getName());
     private static final long CONFIRMED_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final int CONFIRMED = 5;
-    /** A command that has not failed for so long is forgotten: its node may be gone, or nobody sends it. */
+    /**
+     * A command that has not failed for this time is forgotten, because its node may no longer exist, or nobody sends
+     * the command.
+     */
     private static final long FORGOTTEN_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final String redis;

@@ -52,7 +52,7 @@ public final class GoDuration {
     }
 
     /**
-     * Formats a duration. A duration beyond Go's range becomes the longest that Go can represent.
+     * Formats a duration. A duration beyond Go's range becomes the longest duration that Go can represent.
      *
      * @param duration the duration
      * @return its text

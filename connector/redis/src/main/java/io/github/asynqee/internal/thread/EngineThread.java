@@ -10,7 +10,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
-/** What all threads of the engine have in common: they have a name, and run until they are stopped. */
+/** Creates the threads of the engine. All have a name and run until they are stopped. */
 public final class EngineThread {
 
     private static final Logger LOG = System.getLogger(EngineThread.class.getName());
@@ -79,7 +79,7 @@ public final class EngineThread {
      * @param name the thread's name
      * @param work runs the loop; it may be called again and reads its state from Redis
      * @return the thread, not started
-     * @throws IllegalStateException if the factory returns none, as that of a container that stops
+     * @throws IllegalStateException if the factory returns no thread, for example because its container is stopping
      */
     public static Thread of(ThreadFactory threads, String name, Runnable work) {
         return make(threads, name, () -> repeat(name, work));
@@ -97,13 +97,14 @@ public final class EngineThread {
     }
 
     /**
-     * Makes a thread that does one thing, which must not be repeated. If an error ends it, {@link #dead()} names it.
+     * Makes a thread that runs its work once. If an error ends the thread, the work is not repeated, and {@link
+     * #dead()} names the thread.
      *
      * @param threads the factory
      * @param name the thread's name
      * @param work its work
      * @return the thread, not started
-     * @throws IllegalStateException if the factory returns none, as that of a container that stops
+     * @throws IllegalStateException if the factory returns no thread, for example because its container is stopping
      */
     public static Thread once(ThreadFactory threads, String name, Runnable work) {
         return make(threads, name, () -> runOnce(name, work));
@@ -143,7 +144,7 @@ public final class EngineThread {
     }
 
     /**
-     * Reports an interrupt that ended a wait of the current thread, and is ignored.
+     * Reports an interrupt that ended a wait of the current thread. The interrupt is ignored.
      *
      * @param name the thread's name
      */

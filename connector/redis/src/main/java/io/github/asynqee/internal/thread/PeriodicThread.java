@@ -181,7 +181,7 @@ public final class PeriodicThread {
     }
 
     /**
-     * Stops a thread that is stopped alone.
+     * Stops this thread alone, not as a step of a longer stop.
      *
      * @param limit the maximum wait
      */

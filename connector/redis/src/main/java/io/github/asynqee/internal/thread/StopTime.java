@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 
 /**
- * How long a stop still waits for threads that may wait for Redis. All its steps share the time: what one needs, the others
- * do not have. Thread-safe.
+ * The time limit of a stop for waiting for threads, which may wait for Redis. All steps of the stop share this time.
+ * Thread-safe.
  */
 public final class StopTime {
 
@@ -22,29 +22,29 @@ public final class StopTime {
     }
 
     /**
-     * The time begins now.
+     * Creates a time limit that begins now.
      *
-     * @param limit the longest wait
+     * @param limit the maximum wait of all steps together
      */
     public static StopTime of(Duration limit) {
         return new StopTime(new AtomicLong(System.nanoTime() + limit.toNanos()), () -> false);
     }
 
     /**
-     * The same time, for steps that end early.
+     * Returns the same time limit, for steps that may end early.
      *
-     * @param silent asked every now and then whether waiting has become useless
+     * @param silent called from time to time; returns true if waiting has become useless
      */
     public StopTime unless(BooleanSupplier silent) {
         return new StopTime(end, silent);
     }
 
-    /** A part of this time, from now on. */
+    /** Returns a shorter time limit, which begins now and ends no later than this one. */
     public StopTime atMost(Duration limit) {
         return new StopTime(new AtomicLong(Math.min(end.get(), System.nanoTime() + limit.toNanos())), hopeless);
     }
 
-    /** Does what has a time limit of its own, and is not part of this time. */
+    /** Runs work that has its own time limit. The duration of the work does not count as part of this time. */
     public void exclude(Runnable work) {
         long begin = System.nanoTime();
         try {

@@ -1,5 +1,5 @@
 /**
- * Threads that outlive failures of Redis and anything else that their work throws: the periodic thread that runs all
+ * Threads that survive failures of Redis and all other exceptions of their work: the periodic thread that runs all
  * background jobs, wake-up signals, pauses between retries.
  */
 package io.github.asynqee.internal.thread;

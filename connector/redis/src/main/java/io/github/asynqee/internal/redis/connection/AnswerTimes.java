@@ -4,13 +4,13 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Whether a node is slow: the mean time of its answers, in which the last one counts a quarter, so that a pause of this
- * machine does not make all nodes slow.
+ * Decides whether a node is slow, by the mean time of its answers. The last answer counts only a quarter, so that a
+ * pause of this machine does not make all nodes slow.
  */
 final class AnswerTimes {
 
     static final Duration SLOW = Duration.ofMillis(100);
-    /** How long a node stays slow if it answers nothing. */
+    /** How long a node stays slow if it does not answer. */
     private static final Duration SLOW_FOR = Duration.ofSeconds(10);
 
     private final LongSupplier nanoTime;
@@ -25,7 +25,7 @@ final class AnswerTimes {
     /** A call has ended. */
     synchronized void took(long nanos) {
         if (mean >= SLOW.toNanos() && !isSlow()) {
-            // of long ago
+            // the mean is too old to count
             mean = 0;
         }
         mean += (nanos - mean) / 4;

@@ -20,19 +20,19 @@ final class ClientConfigs {
         return withCredentials(config, config.user(), config.password()).database(config.database()).build();
     }
 
-    /** For connections on which Redis sends notifications beside replies. */
+    /** The configuration for connections on which Redis also sends notifications. */
     static JedisClientConfig ofPushes(RedisConfig config) {
         return withCredentials(config, config.user(), config.password()).database(config.database()).resp3().build();
     }
 
-    /** For connections that find out soon whether a node answers. */
+    /** The configuration for connections that detect quickly whether a node answers. */
     static JedisClientConfig ofProbes(RedisConfig config) {
         return withCredentials(config, config.user(), config.password())
                 .connectionTimeoutMillis(probe(config.options().connectTimeout()))
                 .socketTimeoutMillis(2 * probe(config.options().commandTimeout().dividedBy(2))).build();
     }
 
-    /** The same for a Sentinel. */
+    /** The configuration for connections that detect quickly whether a Sentinel answers. */
     static JedisClientConfig ofSentinelProbes(RedisConfig config) {
         return withCredentials(config, config.sentinelUser(), config.sentinelPassword())
                 .connectionTimeoutMillis(probe(config.options().connectTimeout()))
@@ -43,7 +43,7 @@ final class ClientConfigs {
         return (int) Math.min(PROBE_MILLIS, timeout.toMillis());
     }
 
-    /** Limit for connecting and for a command on the connection. */
+    /** Time limit of a probe, for connecting and for one command. */
     static Duration longestProbe(RedisConfig config) {
         return Duration.ofMillis(
                 probe(config.options().connectTimeout()) + (long) probe(config.options().commandTimeout()));
@@ -55,13 +55,16 @@ final class ClientConfigs {
 
     /** A proxy closes a connection on which HELLO or CLIENT is sent. */
     private static DefaultJedisClientConfig.Builder dialect(RedisConfig config) {
-        // without CLIENT SETINFO: an ACL of Redis 7.0 cannot allow it, one of Redis 7.2 has to
+        // without CLIENT SETINFO, because an ACL of Redis 7.0 cannot allow it, and an ACL of Redis 7.2 would have to
         DefaultJedisClientConfig.Builder client = DefaultJedisClientConfig.builder()
                 .clientSetInfoConfig(ClientSetInfoConfig.DISABLED);
         return config.isProxy() ? client.serverDefaultProtocol().autoNegotiateProtocol(false) : client.resp2();
     }
 
-    /** The options of the client library for TLS have no name of the server, and no limit of a handshake. */
+    /**
+     * Adds TLS sockets of this package, because the TLS options of the client library lack the name of the server and a
+     * time limit of the handshake.
+     */
     @SuppressWarnings("deprecation")
     private static DefaultJedisClientConfig.Builder withTls(DefaultJedisClientConfig.Builder client,
             ConnectionOptions options) {

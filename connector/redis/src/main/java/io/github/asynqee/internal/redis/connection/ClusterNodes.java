@@ -63,7 +63,7 @@ final class ClusterNodes implements Topology {
             if (hosts.size() == 1) {
                 throw e;
             }
-            // it may be loading its data, or may not be part of the cluster; another may do
+            // the node may be loading its data, or may not be part of the cluster; another node may work
             return connected(config, hosts, limits);
         }
     }
@@ -73,7 +73,7 @@ final class ClusterNodes implements Topology {
         try {
             return new ClusterConnectionProvider(hosts, ClientConfigs.of(config), limits);
         } catch (NullPointerException e) {
-            // the client library expects an address of each node; its exception as the cause would explain nothing
+            // the client library expects an address of each node; its exception would not explain the cause
             throw new JedisConnectionException("the nodes of the cluster announce no addresses: set their "
                     + "cluster-preferred-endpoint-type to ip or hostname");
         } catch (JedisException e) {
@@ -85,8 +85,9 @@ final class ClusterNodes implements Topology {
     }
 
     /**
-     * Reads the map from a node. The client library keeps its map if the new one has holes, without a word, and with
-     * the property also one without any slot, as a node has that has left the cluster: therefore it is read first.
+     * Reads the map from a node. If the new map has holes, the client library silently keeps its old map. With the
+     * property (see {@link SlotHoles}) it even accepts a map without any slot, which a node that has left the cluster
+     * returns. Therefore the map is read and checked first.
      */
     private void renew(Connection connection) {
         List<?> ranges = Replies.list(connection.executeCommand(new CommandArguments(Command.CLUSTER).add("SLOTS")));
@@ -121,7 +122,10 @@ final class ClusterNodes implements Topology {
         }
     }
 
-    /** Without key that of a borrowed connection, which is therefore reachable. */
+    /**
+     * The server of a key. Without a key, the server of a connection that is borrowed for this, because this server is
+     * reachable.
+     */
     @Override
     public HostAndPort server(String key) {
         if (key != null) {
@@ -153,7 +157,7 @@ final class ClusterNodes implements Topology {
                 .distinct().sorted(Comparator.comparing(HostAndPort::toString)).toList();
     }
 
-    /** Includes a node whose former slot no node serves now. */
+    /** Also true for a node whose former slot no node serves now. */
     @Override
     public boolean uses(HostAndPort node) {
         return IntStream.range(0, Protocol.CLUSTER_HASHSLOTS).mapToObj(cluster::getNode).anyMatch(node::equals)
@@ -225,7 +229,7 @@ final class ClusterNodes implements Topology {
         }
     }
 
-    /** An abandoned call makes the client library open pools of a closed Cluster. */
+    /** Closes pools that an abandoned call has made the client library open after the close. */
     private void closeAgain() {
         if (closed) {
             cluster.close();

@@ -12,7 +12,7 @@ import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * The command that follows writes on their connection to confirm that they are stored in more places than the memory of
- * Redis: {@code WAIT} or {@code WAITAOF}. It blocks the connection until then.
+ * Redis: {@code WAIT} or {@code WAITAOF}. The command blocks the connection until the writes are confirmed.
  */
 public final class Confirmation {
 
@@ -56,7 +56,7 @@ public final class Confirmation {
             REDIS_AWAY,
             /** Too few replicas have received the writes in time. */
             TOO_FEW_REPLICAS,
-            /** Redis cannot confirm any. */
+            /** Redis cannot confirm any writes. */
             LASTING
         }
     }
@@ -67,7 +67,7 @@ public final class Confirmation {
                 limit);
     }
 
-    /** The server must have written them to its append-only file and flushed that to its disk. */
+    /** The server must have written them to its append-only file and flushed the file to its disk. */
     public static Confirmation byDisk(Duration limit) {
         return new Confirmation(RedisCommand.command(Command.WAITAOF).arg(1).arg(0).arg(limit.toMillis()), 0, limit);
     }
@@ -79,7 +79,7 @@ public final class Confirmation {
     /**
      * Requests the confirmation of writes executed on a connection, within the limit.
      *
-     * @return why it is not confirmed; {@code null} if it is
+     * @return why the writes are not confirmed; {@code null} if they are confirmed
      */
     Lack lackOn(Connection connection) {
         if (connection.isBroken()) {

@@ -24,7 +24,7 @@ final class ConnectionAdvice {
      * Explains a failure.
      *
      * @param config how the connection was to be made
-     * @param message of the failure
+     * @param message the message of the failure
      * @return what to check, beginning with a separator; empty if there is nothing to add
      */
     static String of(RedisConfig config, String message) {
@@ -77,7 +77,7 @@ final class ConnectionAdvice {
         return String.valueOf(reply.getMessage()).startsWith("NOAUTH") ? NO_PASSWORD : "";
     }
 
-    /** Whether the server has not even the commands that each Redis with data has, as a Sentinel. */
+    /** Whether the server lacks commands that every Redis with data has, because it is a Sentinel. */
     static boolean isWithoutData(RedisConfig config, JedisDataException reply) {
         String message = String.valueOf(reply.getMessage());
         return config.kind() == RedisConfig.Kind.SINGLE && message.contains("unknown command")

@@ -31,7 +31,7 @@ record ConnectionOptions(Duration connectTimeout, Duration commandTimeout, int m
 
     private static final Duration SHORTEST = Duration.ofMillis(10);
     private static final Duration LONGEST = Duration.ofMinutes(5);
-    /** A worker needs one for each thread that sends commands. */
+    /** Minimum of {@code max-connections}. A worker needs one connection for each thread that sends commands. */
     private static final int FEWEST_CONNECTIONS = 2;
 
     /** Checks of the server's certificate. */
@@ -119,7 +119,7 @@ record ConnectionOptions(Duration connectTimeout, Duration commandTimeout, int m
         return new IllegalArgumentException(name + " \"" + value + "\" is invalid; allowed: " + allowed);
     }
 
-    /** Not shown: it has passwords. */
+    /** Does not show the options, because they contain passwords. */
     @Override
     public String toString() {
         return "ConnectionOptions";

@@ -15,7 +15,7 @@ final class MovingSlots {
 
     private static final Logger LOG = System.getLogger(MovingSlots.class.getName());
     private static final long LONG_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** After this time without a command that had to wait, the next one is of another move. */
+    /** If no command had to wait for this time, the next command that waits belongs to another move. */
     private static final long OVER_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final LongSupplier nanoTime;

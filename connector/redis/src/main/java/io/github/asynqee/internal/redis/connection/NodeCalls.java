@@ -47,9 +47,9 @@ public final class NodeCalls implements AutoCloseable {
      */
     private static final Duration SHORTEST_SILENCE = Duration.ofMillis(300);
     private static final Duration LONGEST_SILENCE = Duration.ofSeconds(2);
-    /** Time after which a call is checked again that takes longer than a command may. */
+    /** Interval at which a call is checked again that exceeds the time limit of a command. */
     private static final Duration MAX_PAUSE = Duration.ofSeconds(1);
-    /** How long an answer of any node is waited for, unless a command may take longer. */
+    /** How long to wait for the first answer of any node; longer if the time limit of a command is longer. */
     private static final Duration FIRST = Duration.ofSeconds(2);
     private static final long FOREVER = Duration.ofDays(1).toNanos();
     private static final Duration PAUSE = Duration.ofMillis(500);
@@ -62,7 +62,7 @@ public final class NodeCalls implements AutoCloseable {
     private final Map<HostAndPort, Node> nodes = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final ThreadPoolExecutor threads;
-    /** Until when a node counts as slow; most calls ask for no node because of it. */
+    /** Until when any node counts as slow. After this time, calls need not check their node. */
     private volatile long anySlowUntil;
 
     /** The operations that a probe needs. */
@@ -240,7 +240,10 @@ public final class NodeCalls implements AutoCloseable {
             }
         }
 
-        /** Reports in the same lock as the other report, so that the last report is the current state. */
+        /**
+         * Reports that the node hangs. Holds the same lock as the opposite report, so that the last report is the
+         * current state.
+         */
         private synchronized void hangs(String reason) {
             if (verdict.complete(false)) {
                 access.hangs(node.address, reason);
@@ -278,8 +281,8 @@ public final class NodeCalls implements AutoCloseable {
         }
 
         /**
-         * How long nothing was answered, at most from the begin of the probe. Other calls that end show that the node
-         * answers.
+         * How long the node has answered nothing, counted at most from the beginning of the probe. An answer to any
+         * other call also counts.
          */
         private long silence() {
             return Math.min(nanoTime.getAsLong() - begin, node.nanosSinceAnswer());
@@ -292,7 +295,7 @@ public final class NodeCalls implements AutoCloseable {
         DONE,
         /** The node hangs; a call that has begun continues without a caller. */
         HUNG,
-        /** Others have used the node for the whole time limit; the call is never made. */
+        /** Other calls have used the node for the whole time limit; the call is never made. */
         NO_ROOM,
         /** The call got no thread and is never made. */
         NO_THREAD
@@ -360,7 +363,7 @@ public final class NodeCalls implements AutoCloseable {
         }
     }
 
-    /** Returns whether a thread was started; not after the close, or if there is no memory for a thread. */
+    /** Returns whether a thread was started. False after the close, or if there is no memory for a thread. */
     private boolean isExecuted(Runnable work) {
         try {
             threads.execute(work);
@@ -373,7 +376,7 @@ public final class NodeCalls implements AutoCloseable {
     /**
      * Starts a call.
      *
-     * @param work makes it; returns whether the node has answered
+     * @param work makes the call; returns whether the node has answered
      */
     public Call start(HostAndPort node, BooleanSupplier work) {
         Call call = new Call(nodes.computeIfAbsent(node, Node::new), work);
@@ -390,7 +393,7 @@ public final class NodeCalls implements AutoCloseable {
     /**
      * The node that is the first to answer a {@code PING}.
      *
-     * @throws JedisConnectionException if none does, with the reason of each
+     * @throws JedisConnectionException if no node answers, with the reason for each node
      */
     HostAndPort firstToAnswer(Collection<HostAndPort> nodes) {
         CompletableFuture<HostAndPort> first = new CompletableFuture<>();
@@ -424,7 +427,7 @@ public final class NodeCalls implements AutoCloseable {
             return known;
         }
         if (!isExecuted(added::run)) {
-            // without a thread it would never end
+            // without a thread the probe would never end
             node.probe.compareAndSet(added, null);
             added.verdict.complete(true);
         }
@@ -442,7 +445,7 @@ public final class NodeCalls implements AutoCloseable {
         return anySlowUntil - nanoTime.getAsLong() > 0;
     }
 
-    /** Whether this node has. */
+    /** Whether this node has answered a call late, within the last seconds. */
     boolean isSlow(HostAndPort node) {
         Node known = node == null ? null : nodes.get(node);
         return known != null && known.times.isSlow();

@@ -46,7 +46,7 @@ final class NodeReports {
             if (error != null && FailureLog.isOutage(error)
                     && !(error instanceof SlotMovingException)
                     && !(error.getCause() instanceof JedisRedirectionException)) {
-                // each node replies so if a part of the cluster is down
+                // every node sends this reply if a part of the cluster is down
                 String node = error.getMessage().contains("CLUSTERDOWN") ? ""
                         : connections.outageNode(commands.get(i).routingKey());
                 connections.outages().failed(node, false, error.getMessage());
@@ -59,7 +59,9 @@ final class NodeReports {
         }
     }
 
-    /** After the first command without a reply the connection is broken: that tells nothing of the next commands. */
+    /**
+     * Reports the first command without a reply. Its connection is broken, which says nothing about the next commands.
+     */
     private void unanswered(List<RedisCommand> commands, List<Integer> positions, Reply[] replies) {
         UnansweredCommands unanswered = connections.outages().unanswered();
         for (int i : positions) {

@@ -10,7 +10,8 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.JedisClientConfig;
 
 /**
- * One server, a proxy before several, or the master that Sentinels name; another pool when they name another master.
+ * One server, a proxy in front of several servers, or the master that Sentinels name. When they name another master, a
+ * new pool is used.
  */
 final class OneMaster implements Topology {
 
@@ -25,8 +26,8 @@ final class OneMaster implements Topology {
     private record Current(HostAndPort master, ServerPool pool) {}
 
     /**
-     * The pool of the client library replaces a broken connection when it is returned: the caller would wait for a
-     * server that does not answer.
+     * A pool that does not replace a broken connection when it is returned. The pool of the client library does, so
+     * that the caller would wait for a server that does not answer.
      */
     private static final class ServerPool extends ConnectionPool {
 
@@ -63,7 +64,7 @@ final class OneMaster implements Topology {
         pool();
     }
 
-    /** The pool of the master of now. */
+    /** The pool of the current master. */
     private ServerPool pool() {
         HostAndPort master = named.get();
         Current known = current;

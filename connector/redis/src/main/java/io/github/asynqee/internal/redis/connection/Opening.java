@@ -53,7 +53,7 @@ final class Opening implements AutoCloseable {
         return opened;
     }
 
-    /** Opens another topology at the next use; returns false if this one is no longer open. */
+    /** Opens another topology at the next use; returns false if the given topology is no longer open. */
     synchronized boolean forget(Topology topology) {
         if (closed || opened != topology) {
             return false;
@@ -93,7 +93,7 @@ final class Opening implements AutoCloseable {
         return last;
     }
 
-    /** Returns whether it is kept. */
+    /** Stores an opened topology, unless it is no longer wanted. Returns whether it is kept. */
     private synchronized boolean keep(Topology topology) {
         if (!closed) {
             opened = topology;
@@ -106,7 +106,7 @@ final class Opening implements AutoCloseable {
         private final long begin = nanoTime.getAsLong();
         private final CompletableFuture<Topology> result = new CompletableFuture<>();
         private volatile long end = begin;
-        /** {@code null} if there was no memory for it. */
+        /** The thread of the attempt; {@code null} if there was no memory for it. */
         private Thread thread;
 
         @Override
@@ -129,13 +129,13 @@ final class Opening implements AutoCloseable {
             result.completeExceptionally(e);
         }
 
-        /** Without memory its thread can end without a result. */
+        /** Whether the attempt has ended. Without memory its thread can end without a result. */
         boolean isOver() {
             return (result.isCompletedExceptionally() || thread == null || !thread.isAlive())
                     && nanoTime.getAsLong() - end >= PAUSE.toNanos();
         }
 
-        /** An interrupt does not end the wait, as that for a reply. */
+        /** Waits for the result. An interrupt does not end this wait, just as it does not end the wait for a reply. */
         Topology await() {
             boolean interrupted = false;
             try {

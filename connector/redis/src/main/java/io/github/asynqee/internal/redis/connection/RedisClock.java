@@ -44,16 +44,16 @@ public final class RedisClock extends Clock {
 
     private final Clock wall;
     private final LongSupplier nanoTime;
-    /** What asks for the time; {@code null} for a clock that is never corrected. */
+    /** The command that reads the time; {@code null} for a clock that is never corrected. */
     private final CommandArguments ask;
     private final ReentrantLock measuring = new ReentrantLock();
     private volatile Runnable measurement = () -> {};
-    /** Before the first measurement, and if Redis refuses {@code TIME}, that of the wall clock. */
+    /** The last measurement. Before the first one, and if Redis refuses {@code TIME}, a reading of the wall clock. */
     private volatile Reading reading;
     private volatile boolean ofRedis;
-    /** Why Redis refuses {@code TIME}; {@code null} if it does not. */
+    /** Why Redis refuses {@code TIME}; {@code null} if Redis does not refuse it. */
     private volatile String refusal;
-    /** How far a step of the wall clock, which is not followed, has been logged. */
+    /** The step of the wall clock that was last logged. The clock does not follow such a step. */
     private long loggedStep;
     private volatile long measureAt;
     private volatile boolean known;
@@ -125,7 +125,10 @@ public final class RedisClock extends Clock {
         return new RedisClock(clock, System::nanoTime, null);
     }
 
-    /** Sets what measures the time when it is in doubt; it throws a {@link BrokerException} if Redis is unavailable. */
+    /**
+     * Sets the action that measures the time when it is in doubt. The action throws a {@link BrokerException} if Redis
+     * is unavailable.
+     */
     public void measuredBy(Runnable measure) {
         measurement = measure;
     }
@@ -151,7 +154,7 @@ public final class RedisClock extends Clock {
         return jumped == null || nanoTime.getAsLong() - jumped >= nanos;
     }
 
-    /** Why Redis refuses its time; empty if it does not, or was not asked. */
+    /** Why Redis refuses its time; empty if Redis does not refuse it, or was not asked yet. */
     public Optional<String> refusal() {
         return Optional.ofNullable(refusal);
     }
@@ -180,7 +183,7 @@ public final class RedisClock extends Clock {
         } catch (JedisDataException e) {
             BrokerException refusal = RedisErrors.refused("TIME", e);
             if (refusal instanceof BrokerUnavailableException || refusal instanceof AmbiguousResultException) {
-                // Redis is busy or loads its data: not of this command, and not for long
+                // Redis is busy or loads its data: a temporary error that does not concern only this command
                 measureAt = nanoTime.getAsLong() + MEASURE_AGAIN_NANOS;
                 return;
             }
@@ -192,7 +195,7 @@ public final class RedisClock extends Clock {
         }
     }
 
-    /** The clock counts on from the time that it has. */
+    /** Redis has refused {@code TIME}. The clock continues from its current time. */
     private void refused(String reason) {
         FailureLog.write(LOG, refusal == null ? Level.WARNING : Level.DEBUG,
                 "Redis refuses the command TIME; the clock of this machine is used, "
@@ -252,7 +255,10 @@ public final class RedisClock extends Clock {
         return ofRedis && reading.isDoubtful(nanos(wall.instant()), nanoTime.getAsLong());
     }
 
-    /** Measures a time that is in doubt. Until Redis replies the monotonic clock counts: at worst it is behind. */
+    /**
+     * Measures a time that is in doubt. Until Redis replies, the monotonic clock is used, whose time is at worst
+     * behind.
+     */
     private void resolveDoubt() {
         if (measuring.isHeldByCurrentThread()) {
             return;

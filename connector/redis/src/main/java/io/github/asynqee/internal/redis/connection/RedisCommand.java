@@ -64,7 +64,7 @@ public final class RedisCommand {
         return arg(Long.toString(argument));
     }
 
-    /** Number of keys added so far; equal to the index, from 1, of the last one. */
+    /** Number of keys added so far; equal to the index of the last key, counted from 1. */
     public int keyCount() {
         return keys.size();
     }
@@ -74,7 +74,7 @@ public final class RedisCommand {
         return routingKey;
     }
 
-    /** Whether a Cluster must not execute it while its slot moves. */
+    /** Whether a Cluster must refuse the command while its slot moves. */
     boolean needsWholeSlot() {
         return isScript() && script.lua().needsWholeSlot();
     }

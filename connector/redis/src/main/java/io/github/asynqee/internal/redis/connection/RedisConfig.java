@@ -33,7 +33,10 @@ import java.util.stream.Stream;
  */
 public final class RedisConfig {
 
-    /** With underscores, which {@link java.net.URI} does not take: names of containers have them. */
+    /**
+     * A host and an optional port. The host may have underscores, as names of containers do, although {@link
+     * java.net.URI} rejects them.
+     */
     private static final Pattern HOST = Pattern
             .compile("([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+(?:%[A-Za-z0-9._-]+)?])(?::(\\d{1,9}))?");
     private static final int MAX_PORT = 65_535;
@@ -42,7 +45,7 @@ public final class RedisConfig {
     private static final Set<String> PARAMETERS = Stream
             .concat(Stream.of("master", "username", "password", "tls"), ConnectionOptions.NAMES.stream())
             .collect(Collectors.toUnmodifiableSet());
-    /** Up to the next parameter: a password that is not encoded may have an ampersand. */
+    /** A password, up to the next parameter, because a password that is not encoded may contain an ampersand. */
     private static final Pattern PASSWORDS = Pattern
             .compile("password=.*?(?=&(?:" + String.join("|", PARAMETERS) + ")=|$)");
     private static final String ALLOWED = "redis://[[user]:password@]host[:port][/db], rediss://…, "
@@ -232,7 +235,8 @@ public final class RedisConfig {
     }
 
     /**
-     * With the name of the user: two users of one server have different names. Without a colon it may be the password.
+     * The URL with masked passwords. It shows the name of the user, which distinguishes two users of one server. A text
+     * without a colon may be the password and is masked.
      */
     private String masked() {
         int begin = url.indexOf("://") + 3;
@@ -244,7 +248,8 @@ public final class RedisConfig {
     }
 
     /**
-     * A part of the URL for a message; not if a password may not be encoded: the part may then be one of the password.
+     * A part of the URL, for a message. It is omitted if a password may be unencoded, because it may then be a part of
+     * the password.
      */
     private String quoted(String part) {
         int end = Math.max(url.indexOf('/', url.indexOf("://") + 3), url.indexOf('?'));
@@ -253,7 +258,7 @@ public final class RedisConfig {
                 : "\"" + part + "\"";
     }
 
-    /** @return whether both name a host in common, and there the same tasks */
+    /** @return whether both URLs name a common host, and the same tasks on it */
     public boolean isSameRedis(RedisConfig other) {
         return kind == other.kind && database == other.database && master.equals(other.master)
                 && hosts.stream().anyMatch(other.hosts::contains);

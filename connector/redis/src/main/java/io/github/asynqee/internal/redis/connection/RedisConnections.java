@@ -61,8 +61,8 @@ public final class RedisConnections implements AutoCloseable {
     }
 
     /**
-     * Connections that share the log of outages and the Sentinels with others to the same Redis. To be closed after
-     * them.
+     * Creates connections that share the log of outages and the Sentinels with other connections to the same Redis.
+     * Close the other connections first.
      */
     public RedisConnections(RedisConnections others) {
         this.config = others.config;
@@ -108,8 +108,9 @@ public final class RedisConnections implements AutoCloseable {
     }
 
     /**
-     * Borrows a connection to the node of a key; if the key is {@code null} to the given node or, if it cannot be
-     * reached, to another one of the cluster, or to any if the node is {@code null} too.
+     * Borrows a connection to the node of a key. If the key is {@code null}, it is a connection to the given node or,
+     * if this node cannot be reached, to another node of the cluster. If the node is {@code null} too, it is a
+     * connection to any node.
      *
      * @throws BrokerUnavailableException if no connection is available
      */
@@ -152,7 +153,10 @@ public final class RedisConnections implements AutoCloseable {
         }
     }
 
-    /** An error in a pool, such as a moment without memory, can lose connections, which the pool takes for used. */
+    /**
+     * Replaces a pool that has lost connections. An error in a pool, such as a moment without memory, can lose
+     * connections, which the pool still counts as used.
+     */
     private void replaceIfLost(Topology exhausted) {
         int lost = exhausted.active() - inUse.size();
         if (lost >= config.options().maxConnections() / 2 && opening.forget(exhausted)) {
@@ -277,7 +281,7 @@ public final class RedisConnections implements AutoCloseable {
             // the pool failed to replace the broken connection at once; the next borrower connects
             return;
         } finally {
-            // only now: its close may take a while, in which the pool takes it for used
+            // only now, because closing may take a while, in which the pool counts the connection as used
             inUse.remove(connection);
         }
     }
@@ -366,7 +370,7 @@ public final class RedisConnections implements AutoCloseable {
 
     /**
      * The name of the node that has a key in the log of outages: empty unless this is a cluster. A node that is down
-     * may be missing in the map of the cluster; then the last known one is used.
+     * may be missing in the map of the cluster; then the last known node is used.
      */
     String outageNode(String key) {
         return isCluster() && key != null ? name(topology -> topology.lastNode(key)) : "";
@@ -382,7 +386,7 @@ public final class RedisConnections implements AutoCloseable {
             HostAndPort node = of.apply(opening.get());
             return node == null ? "" : node.toString();
         } catch (JedisException e) {
-            // it is not known yet
+            // the node is not known yet
             return "";
         }
     }
@@ -395,7 +399,7 @@ public final class RedisConnections implements AutoCloseable {
         }
     }
 
-    /** The same, by asking the node of a connection. */
+    /** Like {@link #refresh()}, by asking the node of a connection. */
     public void refresh(Connection connection) {
         opening.get().refresh(connection);
     }
@@ -404,7 +408,10 @@ public final class RedisConnections implements AutoCloseable {
         return opening.isClosed();
     }
 
-    /** A command has failed at a master that Sentinels watch, or it refuses writes: there may be another one now. */
+    /**
+     * A command has failed at a master that Sentinels watch, or the master refuses writes. There may be another master
+     * now.
+     */
     void suspectMaster() {
         if (sentinels != null) {
             sentinels.suspectMaster();
@@ -416,7 +423,7 @@ public final class RedisConnections implements AutoCloseable {
         return sentinels == null || opening.opened() == null ? null : sentinels.master();
     }
 
-    /** Whether Sentinels name another master than this one, which refuses writes; asks them. */
+    /** Asks the Sentinels whether another master has replaced this one, which refuses writes. */
     boolean isReplaced(HostAndPort former) {
         return sentinels.isReplaced(former);
     }
@@ -435,7 +442,7 @@ public final class RedisConnections implements AutoCloseable {
         return ConnectionAdvice.ofReply(config, reply);
     }
 
-    /** Whether the server has no data, as a Sentinel; reports that once, as each command is refused. */
+    /** Whether the server has no data, because it is a Sentinel. Reports this once, because it refuses each command. */
     boolean isWithoutData(JedisDataException reply) {
         boolean without = ConnectionAdvice.isWithoutData(config, reply);
         if (without && !dataMissing.getAndSet(true)) {
@@ -462,12 +469,12 @@ public final class RedisConnections implements AutoCloseable {
         }
     }
 
-    /** Who waits for a reply on the connection fails at once. */
+    /** Closes a connection, so that a thread that waits for a reply on it fails at once. */
     private static void abort(Connection connection) {
         try {
             connection.forceDisconnect();
         } catch (IOException e) {
-            // it is closed
+            // the connection is closed
             return;
         }
     }

@@ -35,7 +35,7 @@ public final class RedisErrors {
 
     /** The meaning of a failure for the command, and the exception for its caller. */
     enum Kind {
-        /** Not executed; reads are, writes are refused until Redis is repaired. */
+        /** Not executed. Redis executes reads, but refuses writes until it is repaired. */
         NO_WRITES(WritesRefusedException::new),
         /** Not executed; waits for the move of its slot. */
         SLOT_MOVES(SlotMovingException::new),
@@ -43,9 +43,9 @@ public final class RedisErrors {
         NOT_NOW(BrokerUnavailableException::new),
         /** It may have been executed. */
         MAYBE_DONE(AmbiguousResultException::new),
-        /** Not executed: the user may not, or this Redis has no such command. */
+        /** Not executed: the user lacks the permission, or this Redis does not have the command. */
         COMMAND_FORBIDDEN(BrokerException::new),
-        /** Not executed: the user may not with these keys. */
+        /** Not executed: the user lacks the permission for these keys. */
         KEY_FORBIDDEN(BrokerException::new),
         /** Not executed: the key has another type, which no program of asynq writes. */
         WRONG_TYPE(BrokerException::new),
@@ -59,9 +59,12 @@ public final class RedisErrors {
         }
     }
 
-    /** Where a reply has the text of a row. */
+    /** Where a reply must contain the text of a row. */
     enum Place {
-        /** At its begin. Before Redis 7 the error of a command in a script is part of another text: {@code : -CODE}. */
+        /**
+         * At its beginning. Before Redis 7, the error of a command in a script is part of another text: {@code :
+         * -CODE}.
+         */
         CODE,
         PART,
         ALL
@@ -78,7 +81,7 @@ public final class RedisErrors {
         }
     }
 
-    /** The first row that matches holds; without one, a refusal is for good. */
+    /** The first matching row applies. Without a matching row, a refusal is permanent. */
     static final List<Row> ROWS = List.of(
             // raised at the first write of a script, so that the script had no effect
             new Row(PART, "OOM command not allowed", NO_WRITES),
@@ -92,12 +95,12 @@ public final class RedisErrors {
             new Row(CODE, "BUSY", NOT_NOW),
             new Row(CODE, "UNBLOCKED", NOT_NOW),
             new Row(CODE, "ERR max number of clients", NOT_NOW),
-            // of a proxy that was not connected to the server
+            // the reply of a proxy that was not connected to the server
             new Row(PART, "ERR Connection refused", NOT_NOW),
             new Row(PART, "ERR Host is down", NOT_NOW),
             new Row(PART, "ERR No route to host", NOT_NOW),
             new Row(PART, "ERR Network is unreachable", NOT_NOW),
-            // of a proxy that may have passed on the command
+            // the reply of a proxy that may have passed on the command
             new Row(PART, "ERR Connection timed out", MAYBE_DONE),
             new Row(PART, "ERR Connection reset by peer", MAYBE_DONE),
             new Row(PART, "ERR Broken pipe", MAYBE_DONE),
@@ -136,17 +139,17 @@ public final class RedisErrors {
         return new AmbiguousResultException("Redis did not answer " + command + ": " + e.getMessage(), e);
     }
 
-    /** Whether a key has another type than the command is for. */
+    /** Whether a key has a type for which the command is not intended. */
     public static boolean isWrongType(BrokerException e) {
         return kind(e) == WRONG_TYPE;
     }
 
-    /** Whether the user may not execute the command with any key, or Redis does not have it. */
+    /** Whether the user lacks the permission for the command with any key, or Redis does not have the command. */
     public static boolean isForbidden(BrokerException e) {
         return kind(e) == COMMAND_FORBIDDEN;
     }
 
-    /** Whether the user may not execute the command, or not with its keys. */
+    /** Whether the user lacks the permission for the command or for its keys. */
     public static boolean isDenied(BrokerException e) {
         return kind(e) == COMMAND_FORBIDDEN || kind(e) == KEY_FORBIDDEN;
     }
@@ -169,16 +172,17 @@ public final class RedisErrors {
         return message.contains(reason) ? message : message + " (" + reason + ")";
     }
 
-    /** Returns the deepest cause that says something. */
+    /** Returns the deepest cause that has a message. */
     static Throwable cause(Throwable e) {
         Throwable cause = e;
         Throwable next = e;
         while (next != null) {
             cause = next.getMessage() == null ? cause : next;
-            // that of TLS has the whole story in its message
+            // the message of a TLS exception already contains its causes
             next = next instanceof SSLException ? null
                     : next.getCause() != null || next.getSuppressed().length == 0 ? next.getCause()
-                            // the client library tries each address of a host and keeps the failures as suppressed ones
+                            // the client library tries each address of a host and keeps the failures as suppressed
+                            // exceptions
                             : next.getSuppressed()[0];
         }
         return cause;
@@ -187,7 +191,7 @@ public final class RedisErrors {
     /** The message of an exception, as a sentence. */
     static String reason(Throwable e) {
         String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-        // some systems say why, others nothing but the name
+        // some systems give the reason, others only the name of the host
         return e instanceof UnknownHostException ? "the host name " + message.split(":")[0] + " cannot be resolved"
                 : message;
     }

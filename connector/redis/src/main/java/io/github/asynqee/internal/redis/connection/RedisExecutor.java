@@ -51,7 +51,7 @@ public final class RedisExecutor {
         this.trips = new RoundTrips(connections, clock, meter, confirmation);
     }
 
-    /** The same, but commands wait for slots that are moving, for this time at most. */
+    /** Returns an executor whose commands wait for slots that are moving, for this time at most. */
     public RedisExecutor patient(Duration limit) {
         return new RedisExecutor(connections, clock, meter, moving, limit, confirmation);
     }
@@ -76,10 +76,10 @@ public final class RedisExecutor {
     }
 
     /**
-     * The node of a Cluster with a key, if it answers late: who serves other nodes, too, should not wait for it.
+     * The Cluster node of a key, if the node is slow. A caller that also serves other nodes should not wait for it.
      *
-     * @param key supplies the key, if any node answers late
-     * @return its address; {@code null} if it answers soon
+     * @param key supplies the key; called only if any node is slow
+     * @return the node's address; {@code null} if it is not slow
      */
     public String slowNode(Supplier<String> key) {
         if (!connections.isCluster() || !connections.calls().isAnySlow()) {
@@ -163,7 +163,7 @@ public final class RedisExecutor {
         return replies;
     }
 
-    /** Waits for all exchanges, also if one fails unexpectedly: none continues after the return. */
+    /** Waits for all exchanges, even if one fails unexpectedly, so that none continues after the return. */
     private void awaitAll(List<NodeExchange> exchanges, Reply[] replies) {
         if (exchanges.isEmpty()) {
             return;
@@ -192,7 +192,10 @@ public final class RedisExecutor {
         return connections.replicasOfSentinel();
     }
 
-    /** Sends a command that only reads and has no keys to one of the {@link #masters()}; a second time if need be. */
+    /**
+     * Sends a command that only reads and has no keys to one of the {@link #masters()}; a second time if the connection
+     * was closed.
+     */
     public Reply read(String master, RedisCommand command) {
         StackRoom.require();
         HostAndPort node = HostAndPort.from(master);

@@ -11,7 +11,7 @@ import redis.clients.jedis.exceptions.JedisDataException;
  */
 public record Reply(Object value, BrokerException error) {
 
-    /** Whether Redis has answered, be it with an error. */
+    /** Whether Redis has answered, even if with an error. */
     boolean isAnswer() {
         return error == null || error.getCause() instanceof JedisDataException;
     }

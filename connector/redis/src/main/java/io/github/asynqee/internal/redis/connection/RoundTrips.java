@@ -37,7 +37,10 @@ final class RoundTrips {
         this.reports = new NodeReports(connections);
     }
 
-    /** In chunks. A node to which no connection can be made is not asked again for each: that may take long. */
+    /**
+     * Sends the commands in chunks. If no connection to the node can be made, the other chunks are not tried, because
+     * each attempt may take long.
+     */
     void send(NodeExchange exchange) {
         boolean moved = false;
         List<RedisCommand> commands = exchange.commands();
@@ -58,7 +61,7 @@ final class RoundTrips {
                 connections.release(connection);
                 return;
             }
-            // the rest is sent to the same node, so that all that is redirected keeps its order
+            // the rest is sent to the same node, so that all redirected commands keep their order
             moved |= sendChunk(connection, commands, chunk, exchange.replies());
         }
     }
@@ -98,7 +101,7 @@ final class RoundTrips {
         return moved;
     }
 
-    /** Asks the node that redirects for the map of the cluster: it answers, another may not. */
+    /** Asks the node that redirects for the map of the cluster, because this node answers and another may not. */
     private void refresh(Connection connection) {
         try {
             connections.refresh(connection);
@@ -164,8 +167,8 @@ final class RoundTrips {
     }
 
     /**
-     * The redirection to follow; {@code null} if there is none. A script that needs the whole slot waits until that has
-     * moved.
+     * The redirection to follow; {@code null} if there is none. A script that needs the whole slot waits until the slot
+     * has moved.
      */
     static JedisRedirectionException redirection(RedisCommand command, Reply reply) {
         return reply != null && reply.error() != null
@@ -173,7 +176,7 @@ final class RoundTrips {
                 && !(elsewhere instanceof JedisAskDataException && command.needsWholeSlot()) ? elsewhere : null;
     }
 
-    /** @param begin whether the command is still to be sent when there is a connection */
+    /** @param begin whether to send the command; called when there is a connection */
     Reply sendTo(HostAndPort target, boolean asking, RedisCommand command, BooleanSupplier begin) {
         Connection connection;
         try {

@@ -29,9 +29,10 @@ import redis.clients.jedis.exceptions.JedisDataException;
 import redis.clients.jedis.exceptions.JedisException;
 
 /**
- * Knows the master that the Sentinels announce. It asks instead of subscribing, because a subscription that has died
- * without a sign looks like one without news: one Sentinel each second, in turn; all of them at the same time at first,
- * when one names another master or does not answer, and soon after a command has failed at the master.
+ * Knows the master that the Sentinels announce. Queries the Sentinels instead of subscribing, because a subscription
+ * that has silently died looks like a subscription without news. Normally it queries one Sentinel each second, in turn.
+ * It queries all Sentinels at the same time at first, when one names another master or does not answer, and soon after
+ * a command has failed at the master.
  */
 final class Sentinels implements AutoCloseable {
 
@@ -39,7 +40,7 @@ final class Sentinels implements AutoCloseable {
     private static final String NAME = "asynq-sentinels";
     private static final long INTERVAL_MILLIS = 1_000;
     private static final long SHORTEST_MILLIS = 250;
-    /** How long the answers of others are waited for when more than half of them have answered. */
+    /** How long to wait for the other Sentinels when more than half of them have answered. */
     private static final long GRACE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
     /** How long most Sentinels must name an older master: a Sentinel hears of a fail-over within a second. */
@@ -50,9 +51,9 @@ final class Sentinels implements AutoCloseable {
     private final List<Sentinel> sentinels = new ArrayList<>();
     private final Duration limit;
     private volatile HostAndPort master;
-    /** The number of fail-overs that the Sentinels had seen when they named it. */
+    /** The number of fail-overs that the Sentinels had seen when they named the current master. */
     private long epoch;
-    /** The time from which most Sentinels name a master before fewer fail-overs; {@code null} if they do not. */
+    /** The time since which most Sentinels name a master with a lower epoch; {@code null} if they do not. */
     private Long olderSince;
     private long lastLook;
     private volatile boolean suspect;
@@ -76,7 +77,7 @@ final class Sentinels implements AutoCloseable {
     /** The answer of one Sentinel. The answer with the highest epoch knows the latest fail-over. */
     private record Answer(Sentinel from, HostAndPort master, long epoch, String failure) {}
 
-    /** One Sentinel; asked by one thread at a time. */
+    /** One Sentinel; queried by one thread at a time. */
     private final class Sentinel {
 
         private final HostAndPort address;
@@ -87,7 +88,7 @@ final class Sentinels implements AutoCloseable {
             this.address = address;
         }
 
-        /** Asks, unless an earlier question is not answered yet. */
+        /** Queries the Sentinel, unless an earlier query is not answered yet. */
         Answer ask() {
             if (!busy.compareAndSet(false, true)) {
                 return new Answer(this, null, 0, "does not answer");
@@ -127,7 +128,7 @@ final class Sentinels implements AutoCloseable {
             return open;
         }
 
-        /** How many fail-overs it has seen; 0 if its user may not ask that. */
+        /** The number of fail-overs that the Sentinel has seen; 0 if the user lacks the permission to read it. */
         private long epoch(Connection open) {
             try {
                 List<?> fields = (List<?>) open.executeCommand(sentinel(SentinelKeyword.MASTER));
@@ -156,7 +157,9 @@ final class Sentinels implements AutoCloseable {
             return new CommandArguments(Command.SENTINEL).add(question).add(config.master());
         }
 
-        /** Never used again. A question that is under way may connect it once more, and closes it at its end. */
+        /**
+         * Disconnects the Sentinel permanently. A query in progress may connect once more, and disconnects at its end.
+         */
         void disconnect() {
             Connection open = connection;
             try {
@@ -165,7 +168,7 @@ final class Sentinels implements AutoCloseable {
                     open.disconnect();
                 }
             } catch (JedisException e) {
-                // it was broken
+                // the connection was broken
                 return;
             }
         }
@@ -174,7 +177,7 @@ final class Sentinels implements AutoCloseable {
     /**
      * The master. Asks the Sentinels the first time.
      *
-     * @throws JedisConnectionException if none of them names one
+     * @throws JedisConnectionException if none of them names a master
      */
     HostAndPort master() {
         return master != null ? master : firstMaster();
@@ -192,7 +195,8 @@ final class Sentinels implements AutoCloseable {
                         .stream().map(answer -> answer.from().address + " " + answer.failure())
                         .collect(Collectors.joining("; ")));
             }
-            // first, because there may be no memory for it: without the watch no master is known
+            // the watch is started first, because there may be no memory for its thread, and without the watch no
+            // master is known
             EngineThread.of(Sentinels::thread, NAME, () -> EngineThread.loop(NAME, this::isClosed, this::watch))
                     .start();
             epoch = best.epoch();
@@ -207,7 +211,7 @@ final class Sentinels implements AutoCloseable {
                 .orElse(OptionalInt.empty());
     }
 
-    /** A command has failed at the master: there may be another one now. Returns at once. */
+    /** A command has failed at the master. There may be another master now. Returns at once. */
     void suspectMaster() {
         if (master != null && !suspect) {
             suspect = true;
@@ -222,7 +226,7 @@ final class Sentinels implements AutoCloseable {
         return thread;
     }
 
-    /** One look at the master, and a pause. */
+    /** Queries the master once, and pauses. */
     private void watch() throws InterruptedException {
         boolean suspected = suspect;
         suspect = false;
@@ -230,7 +234,8 @@ final class Sentinels implements AutoCloseable {
         if (one == null || !Objects.equals(master, one.master())) {
             look(suspected);
         }
-        // a master that stays away costs few questions; the rest of the pause is only made if all is well
+        // the minimum pause limits the queries while the master is unreachable; the rest of the pause is only made if
+        // there is no problem
         if (!ended.await(SHORTEST_MILLIS, TimeUnit.MILLISECONDS)
                 && wakeups.tryAcquire(INTERVAL_MILLIS - SHORTEST_MILLIS, TimeUnit.MILLISECONDS)) {
             wakeups.drainPermits();
@@ -259,8 +264,8 @@ final class Sentinels implements AutoCloseable {
     }
 
     /**
-     * One Sentinel may be out of date: if not more than half of them have answered, only a master that fails is
-     * replaced, and only by one that was named after as many fail-overs.
+     * Decides which master to use. One Sentinel may be out of date. Therefore, if at most half of the Sentinels have
+     * answered, only a failing master is replaced, and only by a master with at least the same epoch.
      */
     private void decide(List<Answer> answers, boolean suspected, long begin) {
         boolean most = 2 * answers.stream().filter(answer -> answer.master() != null).count() > sentinels.size();
@@ -278,8 +283,8 @@ final class Sentinels implements AutoCloseable {
     }
 
     /**
-     * The Sentinel that has made another master names it first, and may be away then. An older one is believed later,
-     * because new Sentinels count from zero.
+     * Whether an answer is believed. The Sentinel that has performed a fail-over names the new master first, and may be
+     * unreachable later. A master with a lower epoch is believed later, because new Sentinels count from zero.
      */
     private boolean isBelieved(Answer best, long begin) {
         if (best.epoch() >= epoch) {
@@ -289,13 +294,13 @@ final class Sentinels implements AutoCloseable {
         if (olderSince == null) {
             olderSince = nanoTime.getAsLong();
         }
-        // an answer may be as old as the look
+        // an answer may be as old as the query
         return begin - olderSince >= BELIEVED.toNanos();
     }
 
     /**
-     * The answer with the highest epoch; of several that of most Sentinels, of these the master of now. {@code null} if
-     * there is none.
+     * The answer with the highest epoch. Among several such answers, the answer of most Sentinels; among these, the
+     * answer that names the current master. {@code null} if there is no answer.
      */
     private Answer best(List<Answer> answers) {
         return answers.stream().filter(answer -> answer.master() != null)

@@ -4,8 +4,9 @@ import java.util.Properties;
 import java.util.function.Supplier;
 
 /**
- * A Cluster may serve only some slots. The client library accepts such a map only while a property of the JVM is set. The
- * applications of a server share the property, but not this class: their number of readers is a property too.
+ * A Cluster may serve only some slots. The client library accepts such a map only while a property of the JVM is set.
+ * The applications of a server share the property, but not this class, so that the number of readers is stored in a
+ * property too.
  */
 final class SlotHoles {
 
@@ -15,7 +16,7 @@ final class SlotHoles {
 
     private SlotHoles() {}
 
-    /** Does work that reads the map. */
+    /** Runs work that reads the map of the slots. */
     static <T> T accepted(Supplier<T> work) {
         count(1);
         try {

@@ -13,9 +13,9 @@ import redis.clients.jedis.SslOptions;
 import redis.clients.jedis.exceptions.JedisConnectionException;
 
 /**
- * Makes TLS connections whose handshake has ended. The client library would begin it with the first command, and once more when
- * it closes a connection whose handshake has exceeded the time limit of a reply. A socket of the JDK expects the certificate
- * of the host that it is connected to.
+ * Makes TLS connections whose handshake has ended. The client library would begin the handshake with the first command,
+ * and once more when it closes a connection whose handshake has exceeded the time limit of a reply. A socket of the JDK
+ * expects the certificate of the host that it is connected to.
  */
 final class TlsSockets extends SSLSocketFactory {
 

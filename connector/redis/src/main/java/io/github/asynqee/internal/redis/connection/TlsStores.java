@@ -23,7 +23,7 @@ final class TlsStores {
         require("trust-store", "certificate", path, password, KeyStore::isCertificateEntry);
     }
 
-    /** As {@link #requireCertificates}, for a private key. */
+    /** Like {@link #requireCertificates}, for a private key. */
     static void requireKey(Path path, String password) {
         require("key-store", "private key", path, password, KeyStore::isKeyEntry);
     }

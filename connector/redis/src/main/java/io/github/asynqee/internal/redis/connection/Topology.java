@@ -18,10 +18,12 @@ interface Topology extends AutoCloseable {
     /** Borrows a connection to one server. */
     Connection connect(HostAndPort server);
 
-    /** The server of a key, or any if the key is {@code null}; {@code null} if none is known to serve the key. */
+    /**
+     * The server of a key, or any server if the key is {@code null}; {@code null} if no known server serves the key.
+     */
     HostAndPort server(String key);
 
-    /** The server of a key, or that which had it last, if there are several; otherwise {@code null}. */
+    /** The server of a key, or the server that last had it; {@code null} if there is only one server. */
     default HostAndPort lastNode(String key) {
         return null;
     }
@@ -32,7 +34,7 @@ interface Topology extends AutoCloseable {
     /** Whether commands may be sent to a server, judged without sending a command. */
     boolean uses(HostAndPort server);
 
-    /** How many connections the pools take for borrowed. */
+    /** Number of connections that the pools count as borrowed. */
     int active();
 
     /** Servers that can be used interchangeably, without servers that hang; none if there is only one server. */
@@ -40,17 +42,17 @@ interface Topology extends AutoCloseable {
         return List.of();
     }
 
-    /** Finds out again which servers there are; returns before that is known if it may take long. */
+    /** Reads again which servers there are. May return before this is known, because it may take long. */
     void refresh();
 
-    /** The same, by asking the server of a connection, which has said that another one has a key. */
+    /** Like {@link #refresh()}, by asking the server of a connection, which has redirected a command. */
     default void refresh(Connection redirecting) {
-        // only servers of a cluster do
+        // only servers of a cluster redirect commands
     }
 
     /**
-     * Closes a borrowed connection that is broken, and those to its server that are idle: they are probably broken too,
-     * and checking each may take a timeout.
+     * Closes a borrowed connection that is broken, and the idle connections to its server. They are probably broken
+     * too, and checking each of them may take a timeout.
      */
     void discard(Connection broken);
 

@@ -19,7 +19,7 @@ public final class UnixTime {
         return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
     }
 
-    /** The time of Unix nanoseconds as decimal text; {@code null} if it is absent, not positive or no number. */
+    /** The time of Unix nanoseconds as decimal text; {@code null} if it is absent, not positive or not a number. */
     public static Instant ofNanos(String nanos) {
         try {
             long value = nanos == null ? 0 : Long.parseLong(nanos);
@@ -45,7 +45,7 @@ public final class UnixTime {
         return clamped(Math.floor(Double.parseDouble(score)));
     }
 
-    /** As a double the last second of {@link Instant} is a later one: whole numbers are compared. */
+    /** Compares whole numbers, because as a double the last second of {@link Instant} becomes a later second. */
     private static Instant clamped(double seconds) {
         return Instant.ofEpochSecond(Math.min(Math.max((long) seconds, 0), Instant.MAX.getEpochSecond()));
     }

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The text of a script, as Redis gets it, and its digest. The line {@code -- include a b} at the end of the header is
- * replaced by the named resources of a folder {@code include}. A script that reaches keys by prefix or removes
+ * replaced by the named resources of a folder {@code include}. A script that accesses keys by prefix or removes
  * something includes {@code whole_slot}.
  */
 public final class LuaText {
@@ -61,7 +61,7 @@ public final class LuaText {
         return Optional.ofNullable(NAMES.get(sha.toLowerCase(Locale.ROOT)));
     }
 
-    /** Whether a Cluster must not execute it while its slot moves. */
+    /** Whether a Cluster must refuse the script while its slot moves. */
     public boolean needsWholeSlot() {
         return needsWholeSlot;
     }

@@ -22,16 +22,16 @@ import redis.clients.jedis.exceptions.JedisException;
 
 /**
  * A RESP3 connection outside the pool on which Redis reports changes of keys at any time. Once it is {@linkplain
- * #handOver handed over}, one thread {@linkplain #listen reads all that Redis sends}; others send commands, one at a
- * time, and get the replies from that thread. It never reconnects.
+ * #handOver handed over}, one thread {@linkplain #listen reads all that Redis sends}; other threads send commands, one
+ * at a time, and get the replies from the reading thread. It never reconnects.
  */
 final class PushConnection extends Connection {
 
     private static final String INVALIDATE = "invalidate";
 
     /**
-     * The replies that were received and not yet taken; the last one is an error that stays when the connection is
-     * closed.
+     * The replies that were received and not yet taken. When the connection is closed, the last element is an error
+     * that stays.
      */
     private final BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
     private long answerMillis;
@@ -112,7 +112,7 @@ final class PushConnection extends Connection {
         return answer.reply();
     }
 
-    /** As a read from a socket does, this ignores interrupts. */
+    /** Waits for the next reply. Ignores interrupts, as a read from a socket does. */
     private Answer awaitAnswer() {
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(answerMillis);
         boolean interrupted = false;

@@ -7,7 +7,10 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
 
-/** A key tracked by one connection, which is only compared, and the cached replies that are valid until it changes. */
+/**
+ * A key tracked by one connection, and the cached replies that are valid until the key changes. The connection is only
+ * compared with others.
+ */
 final class TrackedKey {
 
     private final String name;

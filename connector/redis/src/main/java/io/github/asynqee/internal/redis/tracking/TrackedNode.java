@@ -16,7 +16,8 @@ import redis.clients.jedis.HostAndPort;
 
 /**
  * Maintains a tracked connection to one node and reconnects after a failure while keys are read there. Keys tracked by
- * a connection are reported as changed when it is closed, keys read without one when the node is connected again.
+ * a connection are reported as changed when the connection is closed. Keys read without a connection are reported as
+ * changed when the node is connected again.
  */
 final class TrackedNode implements Runnable {
 
@@ -61,7 +62,7 @@ final class TrackedNode implements Runnable {
         return current != null && current.isOpen() ? current : null;
     }
 
-    /** The reason why the node rejects key tracking; {@code null} if it does not, or was not connected yet. */
+    /** The reason why the node rejects key tracking; {@code null} if the node accepts it, or was not connected yet. */
     String refusal() {
         return refusal;
     }

@@ -123,8 +123,8 @@ public final class TrackedReads {
     }
 
     /**
-     * Begins to read keys of a node; returns what waits for their replies. A connection to a node that hangs is given up:
-     * its keys are read in another way, or not at all.
+     * Begins to read keys of a node; returns an action that waits for their replies. A connection to a node that hangs
+     * is given up; its keys are read in another way, or not at all.
      */
     private Runnable begin(TrackedConnection connection, HostAndPort node, List<RedisCommand> reads,
             List<Integer> some, Reply[] replies) {
@@ -232,7 +232,7 @@ public final class TrackedReads {
                 && nodes.all().stream().allMatch(node -> node.connection() != null);
     }
 
-    /** The reason why Redis rejects key tracking; empty if it does not, or was not connected yet. */
+    /** The reason why Redis rejects key tracking; empty if Redis accepts it, or was not connected yet. */
     public Optional<String> refusal() {
         if (connections.isProxy()) {
             return Optional.of(PROXY);
@@ -244,7 +244,7 @@ public final class TrackedReads {
      * Closes the connections and ends their threads. Reads still work, on the broker's other connections. Tracking may
      * be {@linkplain #start started} again.
      *
-     * @param time how long the threads are waited for
+     * @param time how long to wait for the threads
      */
     public void close(StopTime time) {
         nodes.close(time);
