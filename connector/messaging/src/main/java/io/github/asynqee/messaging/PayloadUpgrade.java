@@ -12,9 +12,8 @@ package io.github.asynqee.messaging;
  * }
  * }</pre>
  *
- * <p>A task of version 2 is then decoded as {@code MoveV2} and reaches the handler, which takes {@code MoveV3}, as one.
- * Upgrades from 1 to 2 and from 2 to 3 are called one after the other. A version without an upgrade is decoded as the
- * next one.
+ * <p>A task of version 2 is then decoded as {@code MoveV2} and reaches the handler as {@code MoveV3}. Upgrades from 1
+ * to 2 and from 2 to 3 are called one after the other. A version without an upgrade is decoded as the next version.
  *
  * @param <F> the payload of the version that is upgraded
  * @param <T> the payload of the next version, which is passed to the next upgrade or to the handler

@@ -13,7 +13,7 @@ import io.github.asynqee.messaging.internal.config.property.Scope;
 import org.eclipse.microprofile.config.Config;
 
 /**
- * Numbers of shards of queues. If channels of a queue configure different numbers, the largest counts.
+ * Numbers of shards of queues. If channels of a queue configure different numbers, the largest number is used.
  *
  * @param byUrl number of shards by Redis URL and queue, for queues with shards
  */

@@ -51,7 +51,8 @@ public final class HandlerRegistry {
      * Adds an upgrade of payloads.
      *
      * @param step the upgrade
-     * @throws IllegalArgumentException if its version is not one, or there is another one from this version to the same type
+     * @throws IllegalArgumentException if its version is invalid, or another upgrade leads from this version to the
+     *        same type
      */
     public void add(UpgradeStep step) {
         if (step.from() < 1) {

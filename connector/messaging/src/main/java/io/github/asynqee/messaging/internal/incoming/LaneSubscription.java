@@ -137,7 +137,10 @@ final class LaneSubscription implements Lane, Subscription {
         }
     }
 
-    /** Without memory not even a failure can be handled: the next {@link #offerIfRefused()} does. */
+    /**
+     * Records a failure that cannot be handled now, because there is no memory. The next {@link #offerIfRefused()}
+     * handles it.
+     */
     private synchronized void failLater(Delivery delivery, Throwable reason) {
         running = false;
         refused = true;

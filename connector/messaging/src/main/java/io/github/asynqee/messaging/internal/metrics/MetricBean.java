@@ -26,8 +26,8 @@ import io.github.asynqee.internal.metrics.NodeMetric;
 
 /**
  * The metrics of one object as an open MBean without operations. A counter or gauge is a {@code Long}; a split counter
- * is a {@code CompositeData} with an item for each value of the label; a histogram is one with {@code count},
- * {@code sum}, estimated quantiles, and the cumulated counts of the buckets, {@code le_0.005} and so on.
+ * is a {@code CompositeData} with an item for each value of the label; a histogram is a {@code CompositeData} with
+ * {@code count}, {@code sum}, estimated quantiles, and the cumulated counts of the buckets, {@code le_0.005} and so on.
  */
 final class MetricBean implements DynamicMBean {
 

@@ -65,10 +65,10 @@ public final class Payloads implements PayloadEncoder, PayloadDecoder, AutoClose
         Object read(TaskMessage task) throws UnusablePayloadException;
 
         /**
-         * Returns whether it upgrades the payload of a task, because the task has an older version.
+         * Returns whether this reader upgrades the payload of a task, because the task has an older version.
          *
          * @param task the task
-         * @return true if it upgrades the payload
+         * @return true if the reader upgrades the payload
          */
         default boolean upgrades(TaskMessage task) {
             return false;

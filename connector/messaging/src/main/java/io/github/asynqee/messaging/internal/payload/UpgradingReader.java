@@ -36,7 +36,7 @@ public final class UpgradingReader implements Payloads.TaskReader {
      * Creates the reader of a channel.
      *
      * @param payloads creates decoders
-     * @param type the payload type of the handlers, which is that of the highest version
+     * @param type the payload type of the handlers, which is the type of the highest version
      * @param versions the versions of the channel, {@code null} for all
      * @param upgrades all upgrades of the application
      * @return the reader

@@ -18,7 +18,7 @@ public final class ApplicationLife {
     private final Deque<Runnable> atEnd = new ArrayDeque<>();
 
     /**
-     * Creates it.
+     * Creates the tracker.
      *
      * @param contexts whether the contexts of the application are active; a failure means that they are not
      */

@@ -186,7 +186,7 @@ public final class RedisInstance {
         }
     }
 
-    /** The time of a stop, which waits no longer for this Redis if that does not answer. */
+    /** Returns the time limit of a stop for this Redis, which ends early if Redis does not answer. */
     StopTime ofRedis(StopTime time) {
         return time.unless(broker::isSilent);
     }

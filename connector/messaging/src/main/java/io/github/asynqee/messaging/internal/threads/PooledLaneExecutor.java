@@ -29,7 +29,7 @@ final class PooledLaneExecutor implements LaneExecutor {
         AtomicInteger number = new AtomicInteger();
         return work -> {
             Thread thread = threads.newThread(work);
-            // a stopping container may refuse to create threads; the pool would keep the work without one
+            // a stopping container may refuse to create threads; the pool would keep the work without a thread
             if (thread == null) {
                 throw new RejectedExecutionException("the container's ManagedThreadFactory returned no thread");
             }

@@ -8,7 +8,7 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs failures of a tracer, which must not affect tasks. Because it may fail for each task, logs one failure a
+ * Logs failures of a tracer, which must not affect tasks. Because a tracer may fail for each task, logs one failure a
  * minute as a warning with its stack trace, and the others at level DEBUG.
  */
 final class TracerErrors {

@@ -79,7 +79,7 @@ public final class TransactionModule {
     /**
      * Stops the background work of the module.
      *
-     * @param time how long its threads are waited for
+     * @param time how long to wait for its threads
      */
     public void stop(StopTime time) {
         if (support != null) {

@@ -37,7 +37,7 @@ public interface TransactionSupport {
     /**
      * Stops the background work.
      *
-     * @param time how long its threads are waited for
+     * @param time how long to wait for its threads
      */
     void stop(StopTime time);
 
