@@ -26,7 +26,7 @@ public class Greetings {
         return emitter.send(greeting);
     }
 
-    /** A return completes the task, an exception leads to a retry; it may run more than once. */
+    /** A return completes the task, an exception leads to a retry; a task may run more than once. */
     @Incoming("greetings")
     public void send(Greeting greeting) {
         if (greeting.to() == null || greeting.to().isBlank()) {
