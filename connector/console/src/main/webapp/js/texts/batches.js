@@ -55,16 +55,16 @@ export const batchesTexts = {
   /** @param {string} time */ timeLeft: (time) => ` · about ${time} left at this pace`,
   /** @param {number} shown @param {string} all */ shown: (shown, all) => `${shown} of ${all} are shown.`,
   unknown: 'There is no such batch',
-  unknownDetail: 'It has ended a week ago or earlier, as a chain an hour ago, or has been deleted.',
+  unknownDetail: 'It ended more than a week ago (a chain: an hour ago), or was deleted.',
   remove: 'Delete…',
   deleteTitle: 'Delete the batch',
   deleteSubmit: 'Delete the batch',
   deleteDetail:
-    'Its members are deleted, and cannot be restored; running ones are cancelled. What would follow is not stored. ' +
-    'Members that are batches themselves are kept.',
+    'Its members are deleted, and cannot be restored; running members are cancelled. Its callbacks are not ' +
+    'stored. Members that are batches are kept.',
   /** @param {string} count */ left: (count) => `${count} members are left. If you close this, they stay.`,
   /** @param {string} count */ interrupted: (count) =>
-    `${count} members are left, and nothing follows from them. Delete the batch again to delete them, too.`,
+    `${count} members are left, and no callback will be stored. Delete the batch again to delete them, too.`,
   /** @param {string} id */ deleted: (id) => `The batch ${id} is deleted.`,
   /** @param {number} count */ running: (count) =>
     `${count} ${plural(count, 'member is', 'members are')} running and cancelled, or just being stored. Delete the ` +

@@ -65,6 +65,5 @@ export const undoTexts = {
   /** @param {number} count */ done: (count) => `Restored: ${tasks(count)}.`,
   /** @param {number} count */ refused: (count) => `${tasks(count)} could not be restored.`,
   /** @param {number} count */ gone: (count) =>
-    `${tasks(count)} ${plural(count, 'is', 'are')} no longer in the archive as the job has left ` +
-    `${plural(count, 'it', 'them')}.`,
+    `${tasks(count)} ${plural(count, 'has', 'have')} left the archive, or changed there, since the job ended.`,
 };

@@ -44,7 +44,7 @@ export const cronTexts = {
     'deleted.',
   /** @param {string} name @param {string} at */ mark: (name, at) => `${name}, ${at}`,
   /** @param {string} time */ since: (time) =>
-    `No scheduler publishes this entry since ${time}. It is shown for a day.`,
+    `No scheduler has published this entry since ${time}. It is shown for a day.`,
   /** @param {string} counts */ stripOf: (counts) => `Last tasks: ${counts}. Show them.`,
   /** @param {number} count @param {string} name */ count: (count, name) =>
     `${count} ${name.charAt(0).toLowerCase()}${name.slice(1)}`,

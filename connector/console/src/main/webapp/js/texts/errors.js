@@ -3,7 +3,7 @@ import { amount, tasks } from './words.js';
 
 export const errorsTexts = {
   title: 'Errors',
-  detail: 'Last errors of tasks in retry and archive, numbers and IDs left out; the latest ones of each queue.',
+  detail: 'Last errors of tasks in retry and archive, without numbers and IDs; only the latest tasks of each queue.',
   none: 'No failed tasks',
   noneDetail: 'No task in retry or archive has an error.',
   count: 'Tasks',

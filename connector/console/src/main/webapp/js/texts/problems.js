@@ -18,7 +18,7 @@ export const problemsTexts = {
           ? 'The payload is larger than the console accepts.'
           : 'Look at the log of the server.',
   /** @param {string} why */ old: (why) => `Not up to date: ${why}`,
-  /** @param {string} age */ age: (age) => `What is shown is ${age} old.`,
+  /** @param {string} age */ age: (age) => `The data shown is ${age} old.`,
   masked:
     'Texts of errors are hidden (***), because they can contain masked values: only the class of an exception is ' +
     'shown. An administrator can show them with asynq.console.mask-errors=false.',

@@ -26,4 +26,4 @@ export const viewsTexts = {
   exhausting: 'Failed five times',
 };
 
-export const operatorsTexts = { or: 'one of both: a clause before, a clause after' };
+export const operatorsTexts = { or: 'the clause before or the clause after must match' };

@@ -3,7 +3,7 @@ import { plural } from './words.js';
 
 export const serversTexts = {
   title: 'Servers',
-  detail: 'Servers report every 5 seconds what they run: tasks that are shorter may be over, or missing here.',
+  detail: 'Servers report their running tasks every 5 seconds: shorter tasks may have ended, or be missing here.',
   none: 'No server is running',
   noneDetail: 'Pending tasks wait until a worker starts and connects to this Redis.',
   noMatch: 'No server fits',

@@ -43,7 +43,7 @@ export const statisticsTexts = {
       : `Recorded: ${Math.floor((recorded / counted) * 1000) / 10} % of the ${tasks(counted)} processed on ` +
         'these days (UTC). The others were processed in the last seconds, by servers of other clients, or ' +
         'before statistics were recorded.',
-  error: 'Percentiles are estimates with an error of at most 19 %; waiting times are those of a sample.',
+  error: 'Percentiles are estimates with an error of at most 19 %; waiting times are sampled.',
 };
 
 export const markersTexts = {

@@ -173,7 +173,7 @@ export const drawerTexts = {
     completed: 'completed',
     failed: 'failed',
     requeued: 'requeued without using a retry',
-    lease_expired: 'server died; its lease was last extended',
+    lease_expired: 'server died; the lease was last extended',
     not_recorded: 'not recorded',
   },
   /** @param {number} number */ attemptNumber: (number) => `Attempt ${number}`,

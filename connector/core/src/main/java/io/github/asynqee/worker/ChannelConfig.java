@@ -74,9 +74,9 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
                 || queues.keySet().stream().anyMatch(QueuePattern::isOne);
         if (groups != null || several) {
             throw new IllegalArgumentException("channel " + name + " has the limit " + limit.name() + " and "
-                    + (groups != null ? "handles groups; a limit is one of single tasks"
+                    + (groups != null ? "handles groups; a limit needs single tasks"
                             : "several queues " + new TreeSet<>(queues.keySet())
-                                    + "; a limit is one of a single queue"));
+                                    + "; a limit needs a single queue"));
         }
         if (limit instanceof Limit.FairBy && !(typePrefix.isEmpty() && versions == null)) {
             throw new IllegalArgumentException("channel " + name + " is fair between keys by " + limit.key()

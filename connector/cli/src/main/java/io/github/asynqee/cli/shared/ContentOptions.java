@@ -35,7 +35,7 @@ public class ContentOptions {
     @Option(names = "--min-retried", defaultValue = "0", paramLabel = "NUMBER", description = "Minimum number of retries so far")
     private int minRetried;
 
-    @Option(names = "--older-than", paramLabel = "DURATION", description = "Age of the time of the state, at least, for example 90s or 24h: pending or active since, to run at, failed, archived, completed or joined the group at")
+    @Option(names = "--older-than", paramLabel = "DURATION", description = "Minimum age, for example 90s or 24h, since the task became pending or active, was due, failed, was archived, completed or joined the group")
     private @Nullable Duration olderThan;
 
     /** Returns a filter with these conditions. */

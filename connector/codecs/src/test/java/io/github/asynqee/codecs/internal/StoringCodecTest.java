@@ -162,7 +162,8 @@ class StoringCodecTest {
                 "999999999 " + digest + " a", "5 " + digest + " " + "a".repeat(1_025), "x".repeat(100_000) }) {
             assertThatThrownBy(
                     () -> storing(store).decode(hostile.getBytes(UTF_8), Map.of("payload-codec", "reference")))
-                    .isInstanceOf(IllegalArgumentException.class).hasMessage("it is no reference as its header says");
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("its header marks it as a reference, but it cannot be read as one");
         }
     }
 

@@ -78,7 +78,8 @@ public class AlertResource {
         Body body = Body.of(text, SettingsForm.MEMBERS);
         Long revision = body.number("revision");
         if (revision == null) {
-            throw ProblemException.badRequest("\"revision\" is missing: it is that of the settings you have seen.");
+            throw ProblemException
+                    .badRequest("\"revision\" is missing: send the revision of the settings that you have read.");
         }
         AlertSettings wanted = SettingsForm.read(body);
         notes.detail(wanted.described());

@@ -162,7 +162,7 @@ public class QueueResource {
             // the call may last longer than the request
             if (!asked.repairs().tryAcquire()) {
                 throw ProblemException.conflict(
-                        "Another queue of this Redis is being examined. Repeat the request when that has ended.");
+                        "Another queue of this Redis is being examined. Repeat the request in some seconds.");
             }
             try {
                 return asked.redis().inspector().health().repair(queue, apply);

@@ -49,8 +49,8 @@ public final class JobRunner implements AutoCloseable {
     private static final Duration STEP_TIME = Duration.ofMillis(500);
     /** Maximum time that closing the console waits for a step on a slow Redis. */
     private static final Duration STEP_LIMIT = Duration.ofSeconds(3);
-    private static final String OTHER_MASK = "Waiting for a console with the masking settings of the one that created this "
-            + "job";
+    private static final String OTHER_MASK = "Waiting for a console with the masking settings of the console that "
+            + "created this job";
     private static final String OUTSIDE = "Waiting: the user may no longer change all queues of the job";
     private static final String NOT_SIGNED = "Not signed with this console's job key. If the job is genuine, start it again.";
     /** The user of a forged job is unknown. */

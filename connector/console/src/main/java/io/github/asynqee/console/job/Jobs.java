@@ -200,7 +200,8 @@ public final class Jobs {
             throw ProblemException
                     .conflict("Type " + preview.matching() + " to confirm "
                             + (request.action() == BulkAction.DELETE ? "the deletion"
-                                    : "that older tasks are deleted: an archive keeps " + MAX_ARCHIVED + " per queue")
+                                    : "the deletion of older archived tasks: an archive keeps " + MAX_ARCHIVED
+                                            + " per queue")
                             + ". " + preview.matching() + " tasks match"
                             + (preview.complete() ? "." : " of the " + preview.examined() + " that were examined."));
         }
@@ -225,11 +226,11 @@ public final class Jobs {
         List<StoredJob> open = store.all().stream().filter(StoredJob::isOpen).toList();
         if (open.size() >= MAX_OPEN) {
             throw ProblemException.conflict("There are " + open.size()
-                    + " jobs that are running or paused. Start this one when some of them are over.");
+                    + " jobs that are running or paused. Start this job when some of them have ended.");
         }
         if (open.stream().filter(job -> user.equals(job.user())).count() >= MAX_OPEN_OF_USER) {
             throw ProblemException.conflict("You have " + MAX_OPEN_OF_USER
-                    + " jobs that are running or paused. Start this one when some of them are over.");
+                    + " jobs that are running or paused. Start this job when some of them have ended.");
         }
     }
 

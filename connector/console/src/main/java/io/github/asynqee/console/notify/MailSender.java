@@ -35,10 +35,10 @@ final class MailSender {
                     : session(target.server());
             send(session, target.from(), to, message);
         } catch (NamingException e) {
-            throw new DeliveryException("the server has no mail session of the configured name that can be looked up;"
-                    + " instead of its name the mail server can be configured", e);
+            throw new DeliveryException("the server has no mail session of the configured name; correct the name,"
+                    + " or configure a mail server instead of a session", e);
         } catch (ClassCastException e) {
-            throw new DeliveryException("what the server has under the configured name is no mail session", e);
+            throw new DeliveryException("the configured name is not the name of a mail session", e);
         } catch (MessagingException e) {
             throw new DeliveryException("the mail server cannot be reached or refused the mail", e, isTimeout(e));
         }

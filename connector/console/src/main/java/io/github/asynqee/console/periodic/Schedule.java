@@ -39,7 +39,7 @@ final class Schedule {
         if (next != null && spec.next(next.minusSeconds(1), anchor).filter(next::equals).isEmpty()) {
             return new Schedule(null, null, "The scheduler reports another next run than this schedule has"
                     + (hasZone(text) ? ": " : " in UTC. Its time zone is not published: ")
-                    + "later runs and missed ones are not known.");
+                    + "later runs and missed runs are not known.");
         }
         return new Schedule(spec, anchor, null);
     }

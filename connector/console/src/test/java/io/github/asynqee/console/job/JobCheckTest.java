@@ -82,7 +82,7 @@ class JobCheckTest extends JobFixture {
         runAll(runner(masking));
         assertThat(jobs.one(open.id()).changed()).isZero();
         assertThat(jobs.one(open.id()).message()).isEqualTo(
-                "Waiting for a console with the masking settings of the one that created this job");
+                "Waiting for a console with the masking settings of the console that created this job");
         assertThat(jobs.one(masked.id()).state()).isEqualTo(JobState.DONE);
 
         runAll(runner(JobChecks.NONE));

@@ -116,8 +116,8 @@ public final class DefaultBatch implements Batch {
         Iterator<Stream<? extends Task<?>>> once = List.<Stream<? extends Task<?>>>of(tasks).iterator();
         added.add(() -> {
             if (!once.hasNext()) {
-                throw new IllegalStateException("batch \"" + id + "\" is enqueued again, and a stream of its members "
-                        + "was read before: make another one with the same ID and the same IDs of tasks");
+                throw new IllegalStateException("batch \"" + id + "\" cannot be enqueued again, because a stream of "
+                        + "its members was read before: create another batch with the same ID and the same task IDs");
             }
             return once.next();
         });
@@ -186,11 +186,11 @@ public final class DefaultBatch implements Batch {
             if (isOpener || parent != null || !callbacks.isEmpty()) {
                 follow(batch, commands.seal(batch).orElseThrow(() -> new BatchEndedException("batch " + batch.id()
                         + " of queue \"" + batch.queue() + "\" was deleted while its members were stored: "
-                        + "nothing follows from them")));
+                        + "its callbacks are not stored")));
             }
         } catch (BrokerException e) {
             throw new EnqueueException(
-                    "batch " + id + " of queue \"" + queue + "\" is not stored completely; its tasks "
+                    "batch " + id + " of queue \"" + queue + "\" is not completely stored; its callbacks "
                             + "wait until it is: " + e.getMessage(),
                     e);
         }
@@ -229,7 +229,7 @@ public final class DefaultBatch implements Batch {
         try {
             steps.store(batch, due);
         } catch (BrokerException e) {
-            LOG.log(Level.DEBUG, () -> "batch " + batch + ": the repair stores what follows: " + e.getMessage());
+            LOG.log(Level.DEBUG, () -> "batch " + batch + ": the repair stores the next task: " + e.getMessage());
         }
     }
 

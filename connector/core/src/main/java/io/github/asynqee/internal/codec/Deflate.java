@@ -59,7 +59,7 @@ final class Deflate {
             }
             return out.toByteArray();
         } catch (DataFormatException e) {
-            throw new IllegalArgumentException("it is not compressed as its header says", e);
+            throw new IllegalArgumentException("its header marks it as compressed, but it is not", e);
         } finally {
             inflater.end();
         }

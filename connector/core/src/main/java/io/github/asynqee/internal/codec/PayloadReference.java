@@ -57,7 +57,7 @@ public record PayloadReference(int size, String sha256, String reference) {
     public static PayloadReference parse(byte[] stored) {
         Matcher parts = TEXT.matcher(stored.length > MAX_STORED ? "" : new String(stored, StandardCharsets.UTF_8));
         if (!parts.matches() || !isValid(parts.group(3)) || Integer.parseInt(parts.group(1)) > MAX_BYTES) {
-            throw new IllegalArgumentException("it is no reference as its header says");
+            throw new IllegalArgumentException("its header marks it as a reference, but it cannot be read as one");
         }
         return new PayloadReference(Integer.parseInt(parts.group(1)), parts.group(2), parts.group(3));
     }

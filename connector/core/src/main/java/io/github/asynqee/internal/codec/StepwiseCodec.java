@@ -79,7 +79,7 @@ public final class StepwiseCodec implements PayloadCodec {
         }
         SecretKey key = found(keys.key(id)).orElseThrow(
                 () -> new IllegalStateException(
-                        "PayloadKeys has no key \"" + id + "\", which it calls the current one"));
+                        "PayloadKeys has no key \"" + id + "\", although currentId() returns this ID"));
         Map<String, String> marks = Map.of(CODEC_HEADER, isCompressed ? BOTH : AesGcm.NAME, KEY_HEADER, id);
         return new Coded(cipher.encrypt(bytes, key, authenticated(marks)), marks);
     }
@@ -95,7 +95,7 @@ public final class StepwiseCodec implements PayloadCodec {
             case AesGcm.NAME -> decrypt(payload, headers);
             case BOTH -> Deflate.inflate(decrypt(payload, headers), maxInflated);
             default -> throw new NotYetException(Problem.CODEC,
-                    "its payload is coded by what this server does not know (" + CODEC_HEADER + ": " + codec + ")");
+                    "its payload has a codec that this server does not know (" + CODEC_HEADER + ": " + codec + ")");
         };
     }
 

@@ -32,7 +32,7 @@ public final class DeadlineMonitor {
         try {
             delivery.fail(new DeadlineExceededException());
         } catch (RuntimeException | Error e) {
-            LOG.log(Level.ERROR, delivery + " cannot be failed, although its time is over", e);
+            LOG.log(Level.ERROR, delivery + " has passed its deadline, but cannot be ended", e);
         } finally {
             delivery.cancel();
         }

@@ -106,7 +106,7 @@ public final class FailedAttemptLog {
             return (retry.failure() ? "" : "not counted, ") + verb(retry) + " at "
                     + retry.at().truncatedTo(ChronoUnit.SECONDS);
         } else if (outcome instanceof Outcome.Requeue requeue) {
-            return "not counted, " + verb(requeue) + " when its key opens, after "
+            return "not counted, " + verb(requeue) + " when its paused key resumes, after "
                     + GoDuration.format(requeue.closed());
         }
         return verb(outcome);

@@ -87,8 +87,10 @@ public final class TaskCheckpoint<T> implements Checkpoint<T> {
         try {
             return (T) coding.decoder().decode(cursor, coding.type());
         } catch (RuntimeException e) {
-            throw new SkipRetryException("the checkpoint of the task is no " + coding.type().getTypeName() + ": "
-                    + e.getMessage(), e);
+            throw new SkipRetryException(
+                    "the checkpoint of the task is not of type " + coding.type().getTypeName() + ": "
+                            + e.getMessage(),
+                    e);
         }
     }
 

@@ -122,9 +122,9 @@ final class QueueScan {
         if (budget.isUsedUp(now) && isDue(warnedAt, WARNING_INTERVAL, now)) {
             warnedAt = now;
             LOG.log(Level.WARNING,
-                    "queue \"{0}\" has so many tasks of types without a handler or a free lane here, before others that could "
-                            + "run, that looking for these has taken 2 % of Redis'' time for a minute and is limited to that: "
-                            + "they start late. Give types with a large backlog a queue of their own",
+                    "queue \"{0}\" has many tasks that this worker cannot run now. Scanning past them has used its whole "
+                            + "budget, 2 % of a core of Redis, for a minute: tasks behind them start late. Give types with "
+                            + "a large backlog a queue of their own",
                     queue);
         }
     }

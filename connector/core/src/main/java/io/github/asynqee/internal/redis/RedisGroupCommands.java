@@ -231,7 +231,7 @@ final class RedisGroupCommands implements GroupCommands {
                 .arg(RECLAIMED_MEMBERS)));
         int reclaimed = (int) Replies.number(reply.get(0));
         if (reply.size() > 1 && reclaimed == 0) {
-            throw new BrokerException("WRONGTYPE: these staged sets or the keys of their groups are no sorted sets: "
+            throw new BrokerException("WRONGTYPE: these staged sets or the keys of their groups are not sorted sets: "
                     + reply.stream().skip(1).map(Replies::text).toList(), null);
         }
         return reclaimed;

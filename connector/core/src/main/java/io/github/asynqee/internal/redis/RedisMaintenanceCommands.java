@@ -99,7 +99,7 @@ final class RedisMaintenanceCommands implements MaintenanceCommands {
             due += number(reply, 0);
             if (reply.get(2) != null) {
                 blocked = new BrokerException("WRONGTYPE: the key " + Replies.text(reply.get(2))
-                        + " of a group is no sorted set, its tasks stay where they are", null);
+                        + " of a group is not a sorted set, its tasks stay where they are", null);
             }
             // only the last batch of a set returns the earliest remaining task
             if ((i + 1) % batches == 0) {

@@ -115,7 +115,7 @@ class StepwiseCodecTest {
                 .isInstanceOf(NotAFailureException.class).hasMessageContaining("by the key \"a\"");
         assertThatThrownBy(() -> wrong.encode(SHORT)).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(() -> encrypting("b", Map.of()).encode(SHORT)).isInstanceOf(IllegalStateException.class)
-                .hasMessage("PayloadKeys has no key \"b\", which it calls the current one");
+                .hasMessage("PayloadKeys has no key \"b\", although currentId() returns this ID");
     }
 
     @Test

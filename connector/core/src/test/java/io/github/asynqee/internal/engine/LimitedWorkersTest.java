@@ -206,9 +206,9 @@ class LimitedWorkersTest extends WorkerTest {
         ChannelConfig groups = new ChannelConfig("mails", Map.of("a", 1), "", POLICY, GroupConfig.DEFAULT);
 
         assertThatThrownBy(() -> several.withLimit(byTenant(1))).isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("channel mails has the limit tenants and several queues [a, b]; a limit is one of a "
+                .hasMessage("channel mails has the limit tenants and several queues [a, b]; a limit needs a "
                         + "single queue");
         assertThatThrownBy(() -> groups.withLimit(byTenant(1))).isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("channel mails has the limit tenants and handles groups; a limit is one of single tasks");
+                .hasMessage("channel mails has the limit tenants and handles groups; a limit needs single tasks");
     }
 }

@@ -190,7 +190,7 @@ class RequestedRunTest extends ScheduleTest {
         request(node().with(produces()), "r1");
 
         assertThatThrownBy(() -> tool().run(ENTRY.id())).isInstanceOf(RefusedException.class)
-                .hasMessageContaining("requested to run already");
+                .hasMessageContaining("is already requested");
     }
 
     @Test

@@ -103,8 +103,8 @@ public final class BatchRepair {
             if (FailureLog.isOutage(e)) {
                 throw e;
             }
-            failures.failed(batch, e, () -> "batch \"" + batch.id() + "\" of queue \"" + batch.queue()
-                    + "\" cannot be repaired, which is retried: " + e.getMessage());
+            failures.failed(batch, e, () -> "cannot repair batch \"" + batch.id() + "\" of queue \""
+                    + batch.queue() + "\"; retrying: " + e.getMessage());
             return false;
         }
     }

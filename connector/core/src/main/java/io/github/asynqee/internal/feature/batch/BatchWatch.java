@@ -30,7 +30,7 @@ final class BatchWatch implements PeriodicJob {
     private final Supplier<? extends Collection<String>> all;
     private final Predicate<String> isServed;
     private final PerQueue queues = new PerQueue(LOG,
-            "batches of queue {0} cannot be checked, which is retried: {1}");
+            "cannot check the batches of queue {0}; retrying: {1}");
     /** The queues that had batches. */
     private final Set<String> used = new HashSet<>();
     private int runs;

@@ -34,7 +34,7 @@ final class LimitWatch implements PeriodicJob {
     private final Consumer<String> ready;
     private final Predicate<String> isServed;
     private final PerQueue queues = new PerQueue(LOG,
-            "keys of limits of queue {0} cannot be checked, which is tried again: {1}");
+            "cannot check the limit keys of queue {0}; retrying: {1}");
     private final LongSupplier nanoTime;
     private final Signal wakeup = new Signal();
     /** Queue to the index from which its running tasks are checked next. */

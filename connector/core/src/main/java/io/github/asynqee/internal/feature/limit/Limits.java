@@ -75,7 +75,7 @@ public final class Limits implements EngineFeature {
         for (String queue : channel.queues().keySet()) {
             if (shards.applyAsInt(queue) > 1) {
                 throw new IllegalArgumentException(subject + "and its queue \"" + queue + "\" has "
-                        + shards.applyAsInt(queue) + " shards; a limit is one of a single queue without shards");
+                        + shards.applyAsInt(queue) + " shards; a limit needs a single queue without shards");
             }
         }
     }

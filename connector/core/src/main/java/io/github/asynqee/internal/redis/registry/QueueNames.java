@@ -131,7 +131,7 @@ public final class QueueNames {
         missing.addAll(queues);
         pause.failed(begin);
         failures.failed(GlobalKeys.QUEUES, e, () -> "queues " + queues
-                + " are used, but tools do not list them until they can be registered in " + GlobalKeys.QUEUES
-                + ", which is retried: " + e.getMessage());
+                + " are used, but cannot be registered in " + GlobalKeys.QUEUES
+                + ", so tools do not list them; retrying: " + e.getMessage());
     }
 }

@@ -103,12 +103,12 @@ final class ErrorFindings {
             String coded = mark(task, "codec ", PayloadCodec.CODEC_HEADER)
                     + mark(task, " and key ", PayloadCodec.KEY_HEADER);
             add(causes, new Cause(Severity.WARNING, "payload-unread", coded),
-                    "payloads of " + coded + " cannot be read, for example that of task \"" + task.id() + "\"",
+                    "payloads of " + coded + " cannot be read, for example the payload of task \"" + task.id() + "\"",
                     "give all servers of the queue the key, the store or the module that its error names: the "
                             + "tasks wait");
         } else if (error.startsWith(named + ": ") && error.endsWith(PayloadCodec.LOST)) {
             add(causes, new Cause(Severity.ERROR, "payload-lost", ""),
-                    "the store does not have payloads, for example that of task \"" + task.id() + "\"",
+                    "the store does not have payloads, for example the payload of task \"" + task.id() + "\"",
                     "put them back under the references that the errors name, and run the tasks, or delete them; "
                             + "keep payloads longer than any task");
         }

@@ -105,7 +105,7 @@ public final class PayloadReader {
                 restored = codec.decode(stored, task.headers());
                 total.addAndGet(restored.length);
             } catch (PayloadCodec.NotYetException e) {
-                problem = "its key is another one of this ID, or it was changed";
+                problem = "it was encrypted by another key with this ID, or was changed";
             } catch (IllegalArgumentException e) {
                 problem = e.getMessage();
                 // this much may have been decompressed before the limit was exceeded

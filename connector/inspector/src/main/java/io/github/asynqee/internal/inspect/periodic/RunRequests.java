@@ -33,7 +33,8 @@ final class RunRequests {
         Instant expires = broker.clock().instant().plus(PeriodicEntries.MAX_WAIT).truncatedTo(ChronoUnit.MILLIS);
         RunRequest request = new RunRequest(UUID.randomUUID().toString(), expires);
         if (!commands.requestRun(entry, request)) {
-            throw new RefusedException("periodic entry " + entry.id() + " is requested to run already: wait for that");
+            throw new RefusedException(
+                    "a run of periodic entry " + entry.id() + " is already requested: wait for its end");
         }
         try {
             while (broker.clock().instant().isBefore(expires)) {

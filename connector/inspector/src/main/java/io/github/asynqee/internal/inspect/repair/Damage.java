@@ -8,7 +8,7 @@ enum Damage {
     TASK_WITHOUT_MESSAGE("the task has no message and cannot run", "the rest of it is deleted"),
     ID_IN_TWO_COLLECTIONS("the task is %2$s, but its ID is also in other collections: %1$s",
             "the ID is removed from the others"),
-    WRONG_STATE("the state of the task is \"%2$s\", but its ID is in: %1$s", "the state is set to that"),
+    WRONG_STATE("the state of the task is \"%2$s\", but its ID is in: %1$s", "the state is set to match"),
     AMBIGUOUS_STATE("the state of the task is \"%2$s\", but its ID is in: %1$s", "the task is archived"),
     TASK_WITHOUT_COLLECTION("the task is %2$s, but its ID is not in a list or set, so nothing runs or deletes it",
             "the task is archived"),

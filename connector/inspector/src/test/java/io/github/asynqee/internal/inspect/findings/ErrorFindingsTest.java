@@ -100,9 +100,9 @@ class ErrorFindingsTest extends FindingsOnRedis {
             assertThat(finding.severity()).isEqualTo(Severity.WARNING);
             assertThat(finding.queue()).isEqualTo("default");
         }).extracting(Finding::message).containsExactlyInAnyOrder(
-                "payloads of codec \"aes-gcm\" and key \"2025\" cannot be read, for example that of task \"a\", in a "
+                "payloads of codec \"aes-gcm\" and key \"2025\" cannot be read, for example the payload of task \"a\", in a "
                         + "sample: 2",
-                "payloads of codec \"aes-gcm\" and key \"2026\" cannot be read, for example that of task \"c\", in a "
+                "payloads of codec \"aes-gcm\" and key \"2026\" cannot be read, for example the payload of task \"c\", in a "
                         + "sample: 1");
         clock.advance(Duration.ofMinutes(61));
         assertFound();

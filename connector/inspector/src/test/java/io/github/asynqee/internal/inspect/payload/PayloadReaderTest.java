@@ -82,7 +82,7 @@ class PayloadReaderTest {
         assertThat(PayloadReader.withoutKeys("not for you").read(task).problem()).isEqualTo("not for you");
         ReadPayload other = PayloadReader.of(Map.of("2026", aes(2))).read(task);
         assertThat(other.bytes()).isNull();
-        assertThat(other.problem()).contains("another one of this ID");
+        assertThat(other.problem()).contains("another key with this ID");
     }
 
     @Test
@@ -94,7 +94,7 @@ class PayloadReaderTest {
     @Test
     void what_is_damaged_unknown_or_too_large_is_described() {
         assertThat(PayloadReader.WITHOUT_KEYS.read(task(PAYLOAD, Map.of("payload-codec", "deflate"))).description())
-                .isEqualTo("(deflate, 340 bytes: it is not compressed as its header says)");
+                .isEqualTo("(deflate, 340 bytes: its header marks it as compressed, but it is not)");
         assertThat(PayloadReader.WITHOUT_KEYS.read(task(PAYLOAD, Map.of("payload-codec", "zstd"))).problem())
                 .contains("not known");
         TaskInfo bomb = stored(new byte[PayloadReader.MAX_BYTES + 1], false);
@@ -119,7 +119,7 @@ class PayloadReaderTest {
                 + "0".repeat(64) + " x")) {
             assertThat(PayloadReader.WITHOUT_KEYS
                     .read(task(hostile.getBytes(UTF_8), Map.of("payload-codec", "deflate,reference"))).problem())
-                    .as(hostile).isEqualTo("it is no reference as its header says");
+                    .as(hostile).isEqualTo("its header marks it as a reference, but it cannot be read as one");
         }
     }
 

@@ -107,7 +107,7 @@ public final class Confirmation {
         if (reply instanceof List<?> places) {
             return Replies.number(places.get(0)) > 0 ? null
                     : "Redis has not flushed it to its disk within " + limit.toMillis()
-                            + " ms; with appendfsync no it never says that it has";
+                            + " ms; with appendfsync no it never reports that";
         }
         long confirmed = Replies.number(reply);
         return confirmed >= replicas ? null

@@ -208,8 +208,8 @@ public final class RedisClock extends Clock {
             loggedStep = step;
             FailureLog.write(LOG, Level.WARNING,
                     "the clock of this machine differs by {0} ms from the time that has passed since it was read: it was set, or "
-                            + "the machine was suspended. This is not followed while Redis refuses the command TIME; if the clock "
-                            + "is right now, restart the application",
+                            + "the machine was suspended. Times do not follow it while Redis refuses the command TIME; if the "
+                            + "clock is right now, restart the application",
                     TimeUnit.NANOSECONDS.toMillis(step));
         }
     }

@@ -109,7 +109,7 @@ final class Sentinels implements AutoCloseable {
                 return new Answer(this, null, 0, RedisErrors.withCause(e));
             } catch (RuntimeException e) {
                 disconnect();
-                return new Answer(this, null, 0, "sends what is no reply of a Sentinel: " + e);
+                return new Answer(this, null, 0, "does not reply like a Sentinel: " + e);
             } finally {
                 busy.set(false);
                 if (isClosed()) {
