@@ -72,7 +72,7 @@ public final class PeriodicTask {
         Uniqueness set = task.options().uniqueness();
         if (set.until() != null && set.until() != Uniqueness.Until.SUCCESS
                 || set.onDuplicate() != null && set.onDuplicate() != Uniqueness.OnDuplicate.REJECT) {
-            throw new InvalidTaskException("periodic task \"" + name + "\" can be unique until success only, with the "
+            throw new InvalidTaskException("periodic task \"" + name + "\" can be unique only until success, with the "
                     + "policy reject: " + set);
         }
     }

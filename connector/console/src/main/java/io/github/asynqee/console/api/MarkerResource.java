@@ -80,7 +80,7 @@ public class MarkerResource {
         Instant at = body.time("at");
         RedisConsole instance = console.of(redis);
         if (at != null && (at.isBefore(EARLIEST) || at.isAfter(instance.redis().clock().instant().plus(AHEAD)))) {
-            throw ProblemException.badRequest("\"at\" must be from 2000 to a day from now.");
+            throw ProblemException.badRequest("\"at\" must be a time from the year 2000 to one day from now.");
         }
         notes.detail(what);
         String user = ApiGuard.user(http);

@@ -188,7 +188,7 @@ public class OneTaskResource {
         try {
             return new EditNotes(console.masking()).of(inspector.tasks().get(queue.name(), id.name()).info());
         } catch (RuntimeException e) {
-            LOG.log(Level.DEBUG, "A task is deleted that cannot be read.", e);
+            LOG.log(Level.DEBUG, "A task that cannot be read is deleted.", e);
             return null;
         }
     }
@@ -279,7 +279,7 @@ public class OneTaskResource {
             return TaskRow.of(console.of(redis).redis().ask(inspector -> inspector.tasks().get(from, id.name())),
                     console.masking());
         } catch (ProblemException | TaskNotFoundException | QueueNotFoundException | BrokerException e) {
-            LOG.log(Level.DEBUG, "A task was changed and cannot be read.", e);
+            LOG.log(Level.DEBUG, "A task was changed, but cannot be read.", e);
             return null;
         }
     }

@@ -155,7 +155,7 @@ final class CronEntry {
         List<Instant> due = ticks().at(now, task.catchUp());
         if (due.size() == DueTicks.MAX_MISSED) {
             LOG.log(Level.WARNING, "{0} has missed at least " + DueTicks.MAX_MISSED
-                    + " ticks; those before {1} are skipped", task, due.get(0));
+                    + " ticks; ticks before {1} are skipped", task, due.get(0));
         }
         for (Instant tick : due) {
             if (removed || !isOurSpec()

@@ -116,7 +116,7 @@ public final class ShardWatch {
         registry.copyPause(queue, known, count);
         try {
             add.accept(queue, count);
-            LOG.log(Level.INFO, "queue {0} has {1} shards now, before {2}: all of them are consumed", queue, count,
+            LOG.log(Level.INFO, "queue {0} now has {1} shards instead of {2}; all of them are consumed", queue, count,
                     known);
         } catch (IllegalArgumentException e) {
             if (refused.add(queue + " " + count)) {

@@ -50,7 +50,7 @@ public record CallTask(Task<?> task, String mark, boolean deletes) {
         }
         Instant end = now.plus(timeout);
         if (options.processAt() != null && beginsAfter(end, options.processAt(), now)) {
-            throw new InvalidTaskException("the task would begin after the time-out of its call of " + timeout);
+            throw new InvalidTaskException("the task would start after the time-out of its call, which is " + timeout);
         }
         // a unique task can be replaced by one with another content, which keeps its ID
         boolean random = options.id() == null && options.uniqueFor() == null;

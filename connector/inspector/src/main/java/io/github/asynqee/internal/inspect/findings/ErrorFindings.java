@@ -104,7 +104,7 @@ final class ErrorFindings {
                     + mark(task, " and key ", PayloadCodec.KEY_HEADER);
             add(causes, new Cause(Severity.WARNING, "payload-unread", coded),
                     "payloads of " + coded + " cannot be read, for example the payload of task \"" + task.id() + "\"",
-                    "give all servers of the queue the key, the store or the module that its error names: the "
+                    "give all servers of the queue the key, the store or the module that the error names: the "
                             + "tasks wait");
         } else if (error.startsWith(named + ": ") && error.endsWith(PayloadCodec.LOST)) {
             add(causes, new Cause(Severity.ERROR, "payload-lost", ""),

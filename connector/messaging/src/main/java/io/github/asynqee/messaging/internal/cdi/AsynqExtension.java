@@ -140,7 +140,7 @@ public class AsynqExtension implements Extension {
             RepeatedIncoming.channels(method.getAnnotations()).filter(channels::contains)
                     .forEach(channel -> refused.add(bean.getSimpleName() + "." + method.getJavaMember().getName()
                             + " has several @Incoming, one of them for channel " + channel
-                            + ": a handler of asynq has one; write a method for each channel"));
+                            + ": an asynq handler has only one; write a method for each channel"));
             if (isOurs(method)) {
                 Stream.of(HandlerSignatures.problem(bean, method.getJavaMember()),
                         FaultTolerance.problem(bean, method.getJavaMember()),
