@@ -39,7 +39,7 @@ class QueueScanTest {
 
             lookFor(Duration.ofMinutes(59));
             assertThat(log.lines(Level.WARNING)).singleElement().asString().startsWith("queue \"mixed\" has ")
-                    .contains("2 % of Redis' time", "a queue of their own");
+                    .contains("2 % of a core of Redis", "a queue of their own");
 
             lookFor(Duration.ofMinutes(2));
             assertThat(log.lines()).hasSize(2);
