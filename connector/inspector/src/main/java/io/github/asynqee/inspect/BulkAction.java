@@ -1,6 +1,9 @@
 package io.github.asynqee.inspect;
 
-/** The action of a bulk change. A task in another state is {@link BulkPage.BulkResult.Outcome#SKIPPED}. */
+/**
+ * The action of a bulk change. Tasks in states that the action does not name are {@link
+ * BulkPage.BulkResult.Outcome#SKIPPED}.
+ */
 public enum BulkAction {
     /** Makes tasks pending that are scheduled, in retry, archived, completed or aggregating. */
     RUN,

@@ -86,7 +86,7 @@ public interface BulkOperations {
      * @param state {@link TaskState#SCHEDULED}, {@link TaskState#RETRY} or {@link TaskState#ARCHIVED}
      * @return the number of tasks
      * @throws QueueNotFoundException if the queue does not exist
-     * @throws IllegalArgumentException if the state is another one
+     * @throws IllegalArgumentException if the state is not one of these
      */
     int runAll(String queue, TaskState state);
 
@@ -107,7 +107,7 @@ public interface BulkOperations {
      * @param state {@link TaskState#PENDING}, {@link TaskState#SCHEDULED} or {@link TaskState#RETRY}
      * @return the number of tasks
      * @throws QueueNotFoundException if the queue does not exist
-     * @throws IllegalArgumentException if the state is another one
+     * @throws IllegalArgumentException if the state is not one of these
      */
     int archiveAll(String queue, TaskState state);
 
@@ -128,7 +128,7 @@ public interface BulkOperations {
      * @param state any state except {@link TaskState#ACTIVE} and {@link TaskState#AGGREGATING}
      * @return the number of tasks
      * @throws QueueNotFoundException if the queue does not exist
-     * @throws IllegalArgumentException if the state is another one
+     * @throws IllegalArgumentException if the state is not allowed
      */
     int deleteAll(String queue, TaskState state);
 

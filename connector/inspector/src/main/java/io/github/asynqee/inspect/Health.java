@@ -6,7 +6,7 @@ import java.util.Map;
 
 import io.github.asynqee.redis.BrokerException;
 
-/** Finds problems and damage, and repairs damage; a role of the {@link Inspector}. Thread-safe. */
+/** Finds problems and damaged data, and repairs damaged data; a role of the {@link Inspector}. Thread-safe. */
 public interface Health {
 
     /**

@@ -33,8 +33,8 @@ public interface Inspector extends AutoCloseable {
     TaskChanges changes();
 
     /**
-     * @return changes many tasks. With a {@linkplain #within scope}, it only covers queues that existed at its first
-     *        call
+     * @return changes many tasks. With a {@linkplain #within scope}, this object only covers queues that existed at its
+     *        first call
      */
     BulkOperations bulk();
 

@@ -25,10 +25,11 @@ public record LimitKey(String limit, String value) {
      *
      * @param key the key
      * @param running number of running tasks; tasks of a dead server count until they are recovered
-     * @param allowed how many tasks of the key may run at the same time. Redis does not have this number: it is that of
-     *        a key of the same limit that has no capacity now, and {@code null} if there is none
+     * @param allowed how many tasks of the key may run at the same time. Redis does not store this number. It is
+     *        derived from a key of the same limit that currently has no capacity, and is {@code null} if there is no
+     *        such key
      * @param waiting number of blocked tasks, which are scheduled or, briefly, pending
-     * @param closedUntil the time until which the key is paused, because a handler had to retry later; {@code null}
+     * @param closedUntil the time until which the key is paused, because a handler asked to retry later; {@code null}
      *        if it is not paused
      */
     public record State(LimitKey key, int running, @Nullable Integer allowed, int waiting,

@@ -40,23 +40,23 @@ public record Waiting(Reason reason, String message, String advice, @Nullable In
         NO_HANDLER,
         /** Servers have free lanes and do not take the task. */
         NOT_TAKEN,
-        /** Other tasks of the queue are before it, or it is the next one. */
+        /** Other tasks of the queue are ahead of the task, or the task is the next one. */
         IN_LINE,
-        /** It runs at a later time. */
+        /** The task runs at a later time. */
         SCHEDULED,
-        /** It failed and runs again later. */
+        /** The task failed and runs again later. */
         RETRY,
-        /** A limit blocks it: its key has no capacity. */
+        /** A limit blocks the task: its key has no capacity. */
         LIMIT,
-        /** A limit blocks it: its key is paused. */
+        /** A limit blocks the task: its key is paused. */
         LIMIT_PAUSED,
-        /** A limit blocks it, and no running server checks its key. */
+        /** A limit blocks the task, and no running server checks its key. */
         LIMIT_UNCHECKED,
-        /** It waits for the turn of its key. */
+        /** The task waits for the turn of its key. */
         TURN,
-        /** It waits in a group. */
+        /** The task waits in a group. */
         GROUP,
-        /** The server that ran it died. */
+        /** The server that ran the task died. */
         SERVER_DIED,
         /** Nothing waits: the task runs or has ended, or the queue has no waiting tasks. */
         NOTHING;

@@ -33,7 +33,7 @@ public enum StatisticsRange {
         return step;
     }
 
-    /** @return the number of points; the last one is not complete yet */
+    /** @return the number of points; the last point is not complete yet */
     public int points() {
         return points;
     }

@@ -70,7 +70,7 @@ final class QueueAdministration {
      */
     void remove(List<QueueKeys> queues, boolean force) {
         queues.forEach(keys -> removeCollections(keys, force));
-        // only after all shards: a queue that cannot be removed keeps its counters and statistics
+        // only after all shards are removed, because a queue that cannot be removed keeps its counters and statistics
         if (force) {
             queues.forEach(this::removeBatches);
         }
@@ -126,7 +126,7 @@ final class QueueAdministration {
     }
 
     /** Removes data that asynq does not remove: counters, statistics and the pause. */
-    /** A batch with the ID of a removed one must not get its callbacks. */
+    /** Removes batches, because a new batch with the ID of a removed batch must not get its callbacks. */
     private void removeBatches(QueueKeys keys) {
         List<?> ids = batches(keys);
         while (!ids.isEmpty()) {

@@ -191,7 +191,7 @@ final class RedisBatches implements Batches {
         }
         commands.cancel(batch);
         Step step = new Step(commands.read(batch), System.nanoTime() + budget.toNanos());
-        // members that end during the walk shift others; repeat the walk until it changes nothing
+        // members that end during the walk shift other members, so the walk is repeated until it changes nothing
         boolean isChanged = true;
         while (isChanged && step.mayContinue()) {
             step.before = clock.millis();

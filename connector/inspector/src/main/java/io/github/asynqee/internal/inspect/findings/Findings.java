@@ -93,7 +93,7 @@ public final class Findings {
                 && masters.stream().anyMatch(node -> node.error() == null);
     }
 
-    /** Runs a check, and ignores its error if a node is down: that is already a finding. */
+    /** Runs a check. Ignores its error if a node is down, because the node is already a finding. */
     private static void attempt(boolean isPartlyDown, Runnable look) {
         try {
             look.run();
@@ -134,7 +134,7 @@ public final class Findings {
     }
 
     /**
-     * Examines queues together. If that fails because a key has the wrong type, examines each alone and skips
+     * Examines queues together. If that fails because a key has the wrong type, examines each queue alone and skips
      * unreadable queues.
      */
     private FindingCollector ofReadable(List<QueueInfo> part, Set<String> served) {

@@ -21,7 +21,7 @@ import redis.clients.jedis.Protocol.Command;
  * @param address its address
  * @param info the output of {@code INFO}; empty if unknown
  * @param ahead by how much its clock is ahead of this machine's clock; {@code null} if unknown
- * @param error why it cannot be read, {@code null} if it can
+ * @param error why it cannot be read, {@code null} if it was read
  */
 record RedisNode(String address, Map<String, String> info, @Nullable Duration ahead, @Nullable String error) {
 

@@ -20,7 +20,7 @@ final class GoText {
     /**
      * Reads a text literal in double quotes.
      *
-     * @throws IllegalArgumentException if it is not a text literal, or its bytes are not UTF-8
+     * @throws IllegalArgumentException if the text is not a literal, or its bytes are not UTF-8
      */
     static String unquote(String literal) {
         GoText reader = new GoText(literal);
@@ -32,7 +32,7 @@ final class GoText {
     /**
      * Reads an array of JSON texts.
      *
-     * @throws IllegalArgumentException if it is not an array of JSON texts
+     * @throws IllegalArgumentException if the text is not such an array
      */
     static List<String> array(String json) {
         GoText reader = new GoText(json);

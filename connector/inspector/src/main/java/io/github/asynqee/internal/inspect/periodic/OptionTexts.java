@@ -31,7 +31,7 @@ public final class OptionTexts {
      *
      * @param texts the texts
      * @return the options
-     * @throws IllegalArgumentException if one of them is unknown or cannot be read; the message quotes it
+     * @throws IllegalArgumentException if an option is unknown or cannot be read; the message quotes the option
      */
     public static TaskOptions parse(List<String> texts) {
         TaskOptions.Builder options = TaskOptions.builder();

@@ -129,7 +129,7 @@ public final class SpecWords {
                 : "in the hours " + hours.list(hour -> String.format(Locale.ROOT, "%02d", hour));
     }
 
-    /** Describes the days. If both fields are set, a day must match one of the two. */
+    /** Describes the days. If both fields are set, a day must match at least one of them. */
     private String days() {
         String ofMonth = days.step() > 1 ? "every " + SpecField.ordinal(days.step()) + " day of the month"
                 : "on day " + days.list(String::valueOf) + " of the month";

@@ -14,18 +14,21 @@ import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * How many tasks of a key of a limit may run. Only servers have this number. But servers make a key with blocked tasks
- * ready as soon as it has capacity: a key that is not ready has as many running tasks as it may, unless its rate, or a
- * pause, is what blocks them.
+ * Determines how many tasks of a limit's key may run. Redis does not store this number, but servers make a key with
+ * blocked tasks ready as soon as it has capacity. A key that is not ready therefore runs its maximum number of tasks,
+ * unless its rate or a pause blocks further tasks.
  */
 public final class FullKey {
 
-    /** A server with a limit of the queue looks at a key within a second of the time that is planned. */
+    /**
+     * If the planned check of a key is overdue by more than this, no server with the limit runs. A running server
+     * checks a key within a second of the planned time.
+     */
     public static final Duration LOOKED_AT = Duration.ofMinutes(1);
 
     private FullKey() {}
 
-    /** Reads a key that has blocked tasks and is not paused. */
+    /** Returns the commands that read a key with blocked tasks that is not paused. */
     public static List<RedisCommand> reading(QueueKeys keys, LimitKey key) {
         String text = key.limit() + " " + key.value();
         RedisCommand running = RedisCommand.command(Command.ZLEXCOUNT).key(keys.limitsRunning())
@@ -34,16 +37,16 @@ public final class FullKey {
                 RedisCommand.command(Command.ZSCORE).key(keys.limits() + "ready:" + key.limit()).arg(text),
                 RedisCommand.command(Command.EXISTS).key(keys.limits() + "starts:" + text),
                 RedisCommand.command(Command.ZSCORE).key(keys.limitsLooks()).arg(text),
-                // it may have got another task in between
+                // the key may have got another running task in between
                 RedisCommand.command(Command.ZLEXCOUNT).key(keys.limitsRunning())
                         .arg("[" + text + "\0").arg("(" + text + "\1"));
     }
 
     /**
-     * The number.
+     * Returns how many tasks of the key may run.
      *
-     * @param replies to {@link #reading}
-     * @return {@code null} if it cannot be known
+     * @param replies the replies to the commands of {@link #reading}
+     * @return the number; {@code null} if it cannot be determined
      */
     public static @Nullable Integer allowed(List<Reply> replies, Instant now) {
         int running = (int) Replies.number(replies.get(0).get());
@@ -53,12 +56,15 @@ public final class FullKey {
                 && Replies.number(replies.get(2).get()) == 0 && checked ? running : null;
     }
 
-    /** A score as Redis writes it. */
+    /** Parses a score in the notation of Redis. */
     public static double score(String text) {
         return Double.parseDouble(text.replace("inf", "Infinity"));
     }
 
-    /** Whether a limit has such a number. That of a semaphore counts tasks of other queues, too. */
+    /**
+     * Whether the number can be determined for a limit. It cannot for a semaphore, which also counts tasks of other
+     * queues.
+     */
     public static boolean isCounted(LimitKey key) {
         return !key.limit().startsWith(Limit.FairBy.PREFIX) && !key.limit().startsWith(Limit.Semaphore.PREFIX);
     }

@@ -17,11 +17,11 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
 import redis.clients.jedis.Protocol.Command;
 
-/** Reads keys of limits with the numbers of their tasks. */
+/** Reads the keys of limits, with the numbers of their running and blocked tasks. */
 public final class LimitReads {
 
     private static final int PER_CALL = 500;
-    /** How many keys of a limit are tried, and of how many limits. */
+    /** Maximum number of limits, and of keys of each limit, that are examined. */
     private static final int SAMPLE = 8;
     private static final int MAX_LIMITS = 50;
 
@@ -50,7 +50,7 @@ public final class LimitReads {
         }).toList();
     }
 
-    /** Limits to the number of running tasks of those of some keys that have no capacity. */
+    /** Limit to the number of tasks of one key that may run, determined from keys without capacity. */
     private Map<String, Integer> allowed(QueueKeys keys, List<String> blocked) {
         Map<String, List<LimitKey>> samples = new TreeMap<>();
         for (String text : blocked) {
@@ -79,7 +79,7 @@ public final class LimitReads {
         return end < 0 ? new LimitKey(text, "") : new LimitKey(text.substring(0, end), text.substring(end + 1));
     }
 
-    /** Key to the number of its members. */
+    /** Counts the members of a set: key to number. */
     private Map<String, Integer> count(String set) {
         Map<String, Integer> counts = new HashMap<>();
         byte[] last = new byte[0];

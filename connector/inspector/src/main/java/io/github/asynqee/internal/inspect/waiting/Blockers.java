@@ -47,7 +47,7 @@ final class Blockers {
         return consumers;
     }
 
-    /** What stops the queue as a whole, until a user ends it. */
+    /** Returns the reasons that stop the whole queue until a user ends them. */
     List<Waiting> ofQueue() {
         List<Reply> replies = executor.send(List.of(RedisCommand.command(Command.GET).key(keys.paused()),
                 RefusedWrites.reading(keys.paused())));
@@ -71,7 +71,7 @@ final class Blockers {
                 .flatMap(Optional::stream).toList();
     }
 
-    /** Those of some queues that have pending tasks and are not paused, with their numbers. */
+    /** Returns the queues that have pending tasks and are not paused, with their numbers of pending tasks. */
     private Map<String, Long> pending(Set<String> names) {
         List<QueueKeys> some = queues.seen(names).stream().limit(MAX_QUEUES).toList();
         List<RedisCommand> commands = new ArrayList<>();
@@ -79,7 +79,7 @@ final class Blockers {
                 RedisCommand.command(Command.EXISTS).key(each.paused()))));
         List<Reply> replies = executor.send(commands);
         Map<String, Long> pending = new LinkedHashMap<>();
-        // a key of another type hides nothing of this queue
+        // a queue with a key of another type is skipped
         IntStream.range(0, some.size()).filter(i -> replies.get(2 * i).error() == null
                 && Replies.number(replies.get(2 * i + 1).get()) == 0).forEach(i -> {
                     long length = Replies.number(replies.get(2 * i).get());

@@ -33,7 +33,7 @@ final class Consumers {
         this.taking = all.stream().filter(server -> server.status().equals(ACTIVE)).toList();
     }
 
-    /** Why no server takes tasks of the queue at all. */
+    /** Returns why no server takes any tasks of the queue; empty if a server does. */
     Optional<Waiting> missing() {
         if (all.isEmpty()) {
             return Optional.of(waiting(Reason.NO_SERVER, "no running server consumes the queue",
@@ -48,7 +48,7 @@ final class Consumers {
         return Optional.empty();
     }
 
-    /** Why no server takes a pending task at this moment. */
+    /** Returns why no server takes a pending task at this moment; empty if a server can. */
     Optional<Waiting> busy() {
         if (!taking.stream().allMatch(server -> server.activeWorkers().size() >= server.concurrency())) {
             return Optional.empty();
@@ -69,7 +69,7 @@ final class Consumers {
                 + Words.between(task.startedAt(), now);
     }
 
-    /** The queues that each server empties before this one; empty if one server does not wait for any. */
+    /** The queues that every server empties before this queue; empty if a server does not wait for other queues. */
     Set<String> before() {
         Set<String> before = new TreeSet<>();
         for (ServerDetails server : taking) {
@@ -104,8 +104,8 @@ final class Consumers {
     }
 
     /**
-     * Running tasks of the queue, of one type unless that is {@code null}: a part of a sentence; empty if there are
-     * none.
+     * Describes the running tasks of the queue, as a part of a sentence; empty if there are none. If a type is given,
+     * only tasks of this type count.
      */
     String running(@Nullable String type) {
         List<ActiveTask> running = taking.stream().flatMap(server -> server.activeWorkers().stream())
@@ -123,7 +123,7 @@ final class Consumers {
                 : "its " + servers.size() + " servers";
     }
 
-    /** A name in a sentence; others may have chosen it. */
+    /** Formats a name for a sentence. Escapes it, because any client may have chosen the name. */
     static String text(String name) {
         return "\"" + (name.length() > MAX_NAME ? name.substring(0, MAX_NAME) + "…" : name) + "\"";
     }

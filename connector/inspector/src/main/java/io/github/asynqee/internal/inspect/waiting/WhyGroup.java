@@ -25,7 +25,7 @@ import io.github.asynqee.internal.redis.connection.UnixTime;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
-/** Why tasks of groups wait. Servers of this project publish when a group is due. */
+/** Determines why tasks of groups wait. Servers of this project publish when a group is due. */
 final class WhyGroup {
 
     private final RedisExecutor executor;
@@ -105,7 +105,7 @@ final class WhyGroup {
         return RedisCommand.command(Command.HGETALL).key(keys.groupRules());
     }
 
-    /** The published rules; none if the key has another type. */
+    /** Returns the published rules; no rules if the key has another type. */
     private Stream<GroupRule> rules(Reply reply) {
         List<?> fields = reply.error() == null ? Replies.list(reply.value()) : List.of();
         return IntStream.range(0, fields.size() / 2).mapToObj(i -> GroupRule.parse(Replies.text(fields.get(2 * i)),

@@ -21,7 +21,7 @@ import io.github.asynqee.worker.Limit;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
-/** Why a task is blocked by a limit, or waits for its turn. */
+/** Determines why a limit blocks a task, or why the task waits for its turn. */
 final class WhyLimit {
 
     private final RedisExecutor executor;
@@ -91,7 +91,7 @@ final class WhyLimit {
                 + " for its rate, the oldest for another " + Words.between(now, counts);
     }
 
-    /** Until when the oldest start of a key counts for its rate; {@code null} if none does. */
+    /** Returns until when the oldest start of a key counts for its rate; {@code null} if no start counts. */
     private @Nullable Instant oldestStartCounts(List<Reply> replies) {
         List<?> oldest = Replies.list(replies.get(0).get());
         List<?> latest = Replies.list(replies.get(1).get());
@@ -99,7 +99,7 @@ final class WhyLimit {
         if (oldest.size() < 2 || latest.size() < 2 || life <= 0) {
             return null;
         }
-        // from the latest start on the set lives for twice the period, and a second
+        // after the latest start, the set lives for twice the period plus one second
         double micros = now.getEpochSecond() * 1e6 + now.getNano() / 1e3;
         double period = ((life - 1) * 1e6 + micros - micros(latest)) / 2;
         double rest = micros(oldest) + period - micros;

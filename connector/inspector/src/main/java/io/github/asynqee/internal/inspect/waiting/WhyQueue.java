@@ -18,7 +18,7 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.UnixTime;
 import redis.clients.jedis.Protocol.Command;
 
-/** Why the tasks of one queue wait. */
+/** Determines why the tasks of one queue wait. */
 final class WhyQueue {
 
     private final RedisExecutor executor;
@@ -36,9 +36,9 @@ final class WhyQueue {
     }
 
     /**
-     * The reasons.
+     * Returns the reasons.
      *
-     * @param patience a free lane takes a pending task earlier
+     * @param patience time after which a free lane would have taken a pending task
      * @param seesAll whether the caller sees all tasks that its servers run
      */
     List<Waiting> reasons(Duration patience, boolean seesAll) {
@@ -80,7 +80,7 @@ final class WhyQueue {
                 + (running.isEmpty() ? "" : "; " + running), "wait", now.minus(info.latency()));
     }
 
-    /** Tasks that wait for their time: how many, and when the first one is due. */
+    /** Adds the reason of tasks that wait for their time: their number, and when the first task is due. */
     private void timed(TaskState state, int tasks, Reason reason, String what, List<Waiting> reasons) {
         if (tasks <= 0) {
             return;

@@ -21,10 +21,10 @@ import io.github.asynqee.worker.HandlerNotFoundException;
 import org.jspecify.annotations.Nullable;
 import redis.clients.jedis.Protocol.Command;
 
-/** Why one task waits. */
+/** Determines why one task waits. */
 final class WhyTask {
 
-    /** How many positions of the pending list are searched. */
+    /** Maximum number of positions of the pending list that are searched. */
     private static final int SEARCHED = 1_000;
 
     private final RedisExecutor executor;
@@ -62,7 +62,7 @@ final class WhyTask {
         return all;
     }
 
-    /** What stops the queue matters when the task is due. */
+    /** Adds the reasons that stop the queue, which matter when the task is due. */
     private List<Waiting> later(Waiting own) {
         List<Waiting> all = new ArrayList<>(blockers.ofQueue());
         boolean isDue = own.until() != null && !own.until().isAfter(now);
@@ -119,7 +119,7 @@ final class WhyTask {
                         - Replies.number(index) - 1;
     }
 
-    /** Its position, when nothing keeps its queue from moving. */
+    /** Returns the position of the task as the reason, if nothing stops its queue. */
     Waiting inLine() {
         long ahead = ahead();
         String running = blockers.consumers().running(null);
@@ -131,7 +131,7 @@ final class WhyTask {
                 ahead == 0 ? "wait" : "wait, or add servers or concurrency", task.since());
     }
 
-    /** Whether servers that have free lanes leave the task where it is. */
+    /** Returns the reason if servers with free lanes do not take the task. */
     @Nullable
     Waiting notTaken(QueueInfo queue, Duration patience) {
         Instant since = task.since();

@@ -24,7 +24,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 /** Determines why tasks wait. Only reads, with a few commands for the queue and data published by running servers. */
 public final class WhyWaiting {
 
-    /** A free lane takes a pending task much earlier. */
+    /** Time after which a free lane would certainly have taken a pending task. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private final RedisExecutor executor;
@@ -35,7 +35,7 @@ public final class WhyWaiting {
     private final Supplier<List<ServerDetails>> servers;
 
     /**
-     * Creates the answers.
+     * Creates the object.
      *
      * @param servers reads the running servers that the caller sees
      */
@@ -49,7 +49,7 @@ public final class WhyWaiting {
         this.servers = servers;
     }
 
-    /** The reasons why a task does not run, the first one first. */
+    /** Returns the reasons why a task does not run; the first reason must be resolved first. */
     public List<Waiting> task(QueueKeys keys, String id) {
         InspectedTask task = tasks.task(keys, id);
         Instant now = clock.instant();

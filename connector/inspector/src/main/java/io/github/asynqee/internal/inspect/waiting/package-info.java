@@ -1,4 +1,4 @@
-/** Why tasks wait. */
+/** Determines why tasks wait. */
 @NullMarked
 package io.github.asynqee.internal.inspect.waiting;
 

@@ -32,7 +32,7 @@ public final class KnownTasks {
 
     /**
      * @param executor sends commands
-     * @param chosen deletes them
+     * @param chosen deletes the tasks
      */
     public KnownTasks(RedisExecutor executor, ChosenTasks chosen) {
         this.executor = executor;

@@ -54,7 +54,7 @@ public final class RedisBulkOperations implements BulkOperations {
      *
      * @param queues finds the shards
      * @param walk reads the tasks of a filter
-     * @param chosen changes them
+     * @param chosen changes these tasks
      * @param all changes all tasks of a collection
      */
     public RedisBulkOperations(QueueResolver queues, TaskWalk walk, ChosenTasks chosen, BulkChanges all) {

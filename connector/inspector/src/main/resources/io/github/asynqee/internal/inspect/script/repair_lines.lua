@@ -14,7 +14,7 @@ local function any_between(first, last)
   return redis.call('ZRANGE', waiting, '[' .. first, '(' .. last, 'BYLEX', 'LIMIT', 0, 1)[1]
 end
 
--- look_of(key): returns the key under which the next check is planned; keys of a round robin share one.
+-- look_of(key): returns the key under which the next check is planned; keys of a round robin share one check.
 local function look_of(key)
   return string.match(key, '^fair:%S+') or key
 end

@@ -1,6 +1,6 @@
 -- Replaces the message of a scheduled task (protocol 5.7: UpdateTaskPayload).
 -- KEYS  1 task hash
--- ARGV  1 the message that was read, 2 the new one
+-- ARGV  1 the message that was read, 2 the new message
 -- Reply 1 replaced, 0 no such task, -1 not scheduled, -2 the message has changed since it was read
 if redis.call('EXISTS', KEYS[1]) == 0 then
   return 0

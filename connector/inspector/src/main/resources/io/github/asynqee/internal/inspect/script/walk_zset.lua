@@ -20,7 +20,7 @@ local function is_after(member, other)
   return #member > #other
 end
 
--- the rank of the first member after a score and member, which need not be there
+-- the rank of the first member after a score and member, which need not exist
 local function rank_after(score, member)
   if redis.call('ZSCORE', zset, member) == score then
     return redis.call('ZRANK', zset, member) + 1
