@@ -22,10 +22,13 @@ import io.github.asynqee.inspect.Finding.Severity;
 /** Evaluates the rules: at most one condition for each code and queue. Used by one node while it has the lease. */
 final class AlertConditions {
 
-    /** More queues with the same finding are one condition: one message for each queue would be a flood. */
+    /**
+     * Maximum number of queues with separate conditions for the same finding. More queues share one condition, because
+     * one message for each queue would be a flood.
+     */
     static final int MAX_QUEUES = 20;
     private static final int NAMED = 5;
-    /** What chats show without complaint. */
+    /** Maximum length of a message that chats accept. */
     private static final int MAX_MESSAGE = 1_000;
     private static final String MORE = "; and more";
     private static final String AMONG = " queues, among them ";
@@ -42,9 +45,9 @@ final class AlertConditions {
     enum Absence {
         /** The condition has ended. */
         CERTAIN,
-        /** Its queue was not examined since the first sample, or may be on a node that cannot be read. */
+        /** Unknown: its queue was not examined since the first sample, or may be on a node that cannot be read. */
         UNKNOWN,
-        /** The incident is about many queues, and without the silenced queues they are no longer many. */
+        /** The incident is about many queues, but too few of them are not silenced. */
         SILENCED
     }
 

@@ -32,9 +32,9 @@ import io.github.asynqee.redis.BrokerException;
 public final class AlertRunner implements AutoCloseable {
 
     private static final Logger LOG = System.getLogger(AlertRunner.class.getName());
-    /** Between two attempts to get the lease; less than half of its time. */
+    /** Pause between two attempts to get the lease; less than half of the time that a lease lasts. */
     private static final Duration LOOK = Duration.ofSeconds(10);
-    /** Looking takes at most this part of the time. */
+    /** Sampling takes at most one part in this number of the time. */
     private static final int SHARE = 10;
     private static final int UNAVAILABLE = 503;
 
@@ -60,9 +60,9 @@ public final class AlertRunner implements AutoCloseable {
     /**
      * Creates a runner.
      *
-     * @param executor for the keys of the alerts
+     * @param executor executes commands on the keys of the alerts
      * @param source reads the state of Redis
-     * @param interval between two samples
+     * @param interval time between two samples
      * @param targets where messages are sent
      * @param node the name of this node for users
      */
@@ -84,7 +84,7 @@ public final class AlertRunner implements AutoCloseable {
         thread.start();
     }
 
-    /** Takes a new sample at once: the settings have been changed. */
+    /** Takes a new sample at once, because the settings have changed. */
     public void wake() {
         isSampleWanted = true;
         wakeUps.set();
@@ -108,7 +108,7 @@ public final class AlertRunner implements AutoCloseable {
         }
     }
 
-    /** Looks and sends, if this node has the lease; returns the time until the next call. */
+    /** Takes a sample and sends messages, if this node has the lease. Returns the time until the next call. */
     Duration tick() {
         try {
             AlertSettings rules = rules();
@@ -137,14 +137,14 @@ public final class AlertRunner implements AutoCloseable {
         }
     }
 
-    /** Not after the end: the lease would be released only by its expiry. */
+    /** Takes or extends the lease. Does nothing after the end, because then only the expiry would release the lease. */
     private synchronized boolean claim() {
         return !stopped && store.claim(holder);
     }
 
     /**
-     * In a cluster the settings may be on a node that is down: the last known ones count. Each node reads them, to know
-     * them.
+     * Returns the settings. In a cluster they may be on a node that is down; then the last known settings are used.
+     * Therefore every node reads the settings.
      */
     private AlertSettings rules() {
         try {

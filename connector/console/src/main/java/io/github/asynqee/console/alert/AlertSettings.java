@@ -24,7 +24,7 @@ import io.github.asynqee.inspect.Finding.Severity;
 public record AlertSettings(long revision, Severity minSeverity, Duration holdMs, Duration reminderMs,
         List<String> off, List<Threshold> thresholds, List<Silence> silences) {
 
-    /** Before the first change. */
+    /** The settings before the first change. */
     static final AlertSettings DEFAULT = new AlertSettings(0, Severity.WARNING, Duration.ofMinutes(1), Duration.ZERO,
             List.of(), List.of(new Threshold(Kind.FAILURE_SHARE.code(), "*", 50, Severity.WARNING)), List.of());
 

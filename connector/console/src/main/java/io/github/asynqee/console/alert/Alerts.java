@@ -34,8 +34,8 @@ public final class Alerts {
      * The alerts of a Redis.
      *
      * @param redis its name
-     * @param executor for the keys of the alerts
-     * @param source reads its state
+     * @param executor executes commands on the keys of the alerts
+     * @param source reads the state of the Redis
      * @param node the name of this node for users
      */
     public Alerts(AlertConfig config, String redis, RedisExecutor executor, Function<Instant, Sample> source,
@@ -48,7 +48,7 @@ public final class Alerts {
         this.runner = new AlertRunner(executor, source, clock, config.interval(), targets, node);
     }
 
-    /** The thread that evaluates alerts; not to be started if alerts are switched off. */
+    /** The thread that evaluates alerts; do not start it if alerts are switched off. */
     public AlertRunner runner() {
         return runner;
     }
@@ -78,11 +78,11 @@ public final class Alerts {
     }
 
     /**
-     * Replaces all settings but the silences.
+     * Replaces all settings except the silences.
      *
      * @param revision the revision that the user has seen
      * @param wanted the settings
-     * @throws ProblemException with status 409 if they have been changed since
+     * @throws ProblemException with status 409 if the settings have been changed since
      */
     public AlertSettings change(long revision, AlertSettings wanted) {
         AlertSettings changed = settings.change(before -> {

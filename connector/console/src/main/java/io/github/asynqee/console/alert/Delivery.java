@@ -26,13 +26,14 @@ public record Delivery(Instant opened, Instant latest, Instant resolved, long at
     private static final int MAX_DOUBLINGS = 8;
 
     /**
-     * Whether the target knows of the incident, or may know: a node may have died between an attempt and its record.
+     * Whether the target has received a message about the incident, or may have received one: a node may have died
+     * between an attempt and its record.
      */
     boolean isKnown() {
         return opened != null || maybe || attempts > 0 && error == null;
     }
 
-    /** Before an attempt: if this node dies during it, the next node waits as after a failure. */
+    /** The state before an attempt. If this node dies during the attempt, the next node waits as after a failure. */
     Delivery begun(Instant now) {
         return new Delivery(opened, latest, resolved, attempts + 1, now.plus(pause(attempts)), null, isKnown());
     }

@@ -15,7 +15,7 @@ import io.github.asynqee.console.view.QueueRow;
 final class FailureShares {
 
     static final Duration WINDOW = Duration.ofMinutes(5);
-    /** A share of fewer attempts has no meaning. */
+    /** Minimum number of attempts for a meaningful share. */
     static final long MIN_ATTEMPTS = 20;
 
     private final Deque<Counters> samples = new ArrayDeque<>();
@@ -40,7 +40,7 @@ final class FailureShares {
         }
     }
 
-    /** Whether a share that is empty means that there were too few attempts, not that they were not counted. */
+    /** Whether attempts were counted, so that an empty share means that there were too few attempts. */
     boolean isKnown(String queue, Instant first) {
         return percent(queue).isPresent() || !samples.isEmpty() && !samples.getLast().at().isBefore(first.plus(WINDOW));
     }

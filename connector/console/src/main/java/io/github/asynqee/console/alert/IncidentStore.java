@@ -28,7 +28,10 @@ final class IncidentStore {
     static final String INCIDENTS = "asynq:console:{alerts}:incidents";
     static final String LEASE = "asynq:console:{alerts}:lease";
     static final String HISTORY = "asynq:console:{alerts}:history";
-    /** How long a node that has died keeps the lease from others; longer than any attempt to send a message. */
+    /**
+     * Duration of a lease, after which other nodes take over from a dead node. Longer than any attempt to send a
+     * message.
+     */
     static final Duration LEASE_TIME = Duration.ofSeconds(45);
     static final int MAX_HISTORY = 200;
 
@@ -43,7 +46,7 @@ final class IncidentStore {
         this.executor = executor;
     }
 
-    /** All incidents that are not over, by ID. */
+    /** All incidents that have not ended, by ID. */
     record Content(Map<String, Incident> incidents, AlertStatus status) {}
 
     Content read() {
@@ -70,7 +73,7 @@ final class IncidentStore {
                 .flatMap(Optional::stream).toList();
     }
 
-    /** Empty if the text was written by another program, or is damaged. */
+    /** Reads a stored text; empty if another program wrote the text, or it is damaged. */
     private static <T> Optional<T> read(String id, String text, Function<Stored, T> reading) {
         try {
             return Optional.of(reading.apply(Stored.of(text)));

@@ -18,7 +18,7 @@ import io.github.asynqee.inspect.Finding;
 /** Opens and resolves incidents, and chooses the messages that are due. */
 final class Lifecycle {
 
-    /** For how long the message that an incident is resolved is attempted. */
+    /** How long the console tries to send the message that an incident is resolved. */
     static final Duration GIVE_UP = Duration.ofHours(24);
 
     private final Supplier<String> ids;

@@ -9,7 +9,10 @@ final class Patterns {
 
     private Patterns() {}
 
-    /** Takes at most the product of both lengths: a pattern of a user can have many asterisks. */
+    /**
+     * Whether a pattern matches. The run time is at most proportional to the product of both lengths, because a user's
+     * pattern can have many asterisks.
+     */
     static boolean matches(String pattern, String queue) {
         return new QueueScope(List.of(pattern)).contains(queue);
     }

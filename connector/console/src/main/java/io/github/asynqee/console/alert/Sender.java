@@ -12,11 +12,11 @@ import io.github.asynqee.console.notify.Target;
 import io.github.asynqee.console.notify.Targets;
 import io.github.asynqee.internal.outage.FailureLog;
 
-/** Sends the messages that are due, one after the other, and records each before and after it. */
+/** Sends the messages that are due, one after the other. Writes a record before and after each message. */
 final class Sender {
 
     private static final System.Logger LOG = System.getLogger(Sender.class.getName());
-    /** Messages to one target in one step. */
+    /** Maximum number of messages to one target in one step. */
     private static final int MAX_MESSAGES = 20;
 
     private final IncidentStore store;
@@ -38,7 +38,8 @@ final class Sender {
             for (Incident incident : incidents) {
                 Optional<Event> due = Lifecycle.due(incident, target.name(), settings, clock.instant());
                 if (due.isPresent() && (++sent > MAX_MESSAGES || !send(target, incident.id(), due.get()))) {
-                    // the lease is lost, or the target does not work: its other messages wait for the next step
+                    // the lease is lost, or the target does not work; the other messages of the target wait for the
+                    // next step
                     break;
                 }
             }
@@ -66,7 +67,7 @@ final class Sender {
                     + " and is retried: " + e.getMessage());
             delivery = begun.delivery(target.name()).failed(e.getMessage(), e.isMaybeSent());
         } catch (RuntimeException | StackOverflowError e) {
-            // this message only: the texts of findings have names of Redis
+            // only this message, because the texts of findings contain names from Redis
             LOG.log(System.Logger.Level.ERROR, "an alert could not be sent to " + target.name() + " and is retried", e);
             return save(begun.with(target.name(), begun.delivery(target.name()).failed("the console failed", true)));
         }

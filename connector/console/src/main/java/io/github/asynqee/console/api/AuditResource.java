@@ -39,7 +39,7 @@ public class AuditResource {
     @Inject
     Console console;
 
-    /** @param last for how long back, for example {@code 24h}; {@code null} for all */
+    /** @param last the period before now, for example {@code 24h}; {@code null} for all entries */
     @GET
     @Allowed(Role.VIEWER)
     public Page<AuditEntry> list(@PathParam("redis") String redis, @QueryParam("user") String user,

@@ -43,9 +43,9 @@ public class BatchListResource {
 
     private static final Logger LOG = System.getLogger(BatchListResource.class.getName());
     private static final int PAGE = 50;
-    /** Each costs a round trip or more. */
+    /** Maximum number of batches read from one queue, because each costs at least one round trip. */
     private static final int MAX_OF_QUEUE = 100;
-    /** No other queue is read after this time. */
+    /** After this time, no further queue is read. */
     private static final Duration BUDGET = Duration.ofMillis(800);
     /** Maximum number of batches that are sorted, because a page requests them every few seconds. */
     private static final int MAX = 1_000;
@@ -90,7 +90,7 @@ public class BatchListResource {
             try {
                 batches.addAll(inspector.batches().list(queue, rest));
             } catch (QueueNotFoundException e) {
-                // it was deleted since
+                // the batch was deleted since then
                 continue;
             } catch (BrokerUnavailableException | AmbiguousResultException e) {
                 throw e;

@@ -23,7 +23,7 @@ import io.github.asynqee.console.security.WithinScope;
 import io.github.asynqee.console.view.BatchDetails;
 import io.github.asynqee.inspect.BatchDeletion;
 
-/** One batch or chain. Those of a queue are part of {@link QueueResource#details}. */
+/** One batch or chain. {@link QueueResource#details} contains the batches of a queue. */
 @Path("{redis}/batches/{queue}/{batch}")
 @RequestScoped
 @WithinScope
@@ -31,7 +31,7 @@ import io.github.asynqee.inspect.BatchDeletion;
 public class BatchResource {
 
     private static final int MEMBERS = 200;
-    /** How long a call deletes members. */
+    /** Approximate time limit of a call that deletes members. */
     private static final Duration STEP = Duration.ofSeconds(3);
     private static final Duration LONG_LIMIT = Duration.ofSeconds(60);
 
@@ -58,7 +58,7 @@ public class BatchResource {
                 inspector.batches().members(queue.name(), batch.name(), MEMBERS), console.masking()));
     }
 
-    /** Deletes members for some seconds: the same call continues until it is complete. */
+    /** Deletes members for some seconds. The client repeats the call until the deletion is complete. */
     @DELETE
     @Allowed(Role.ADMIN)
     @Action("batch.delete")

@@ -42,7 +42,7 @@ public class CompletionResource {
      * Names that contain a part.
      *
      * @param kind {@code queue}, {@code type}, {@code payload} (members) or {@code header}
-     * @param queue names joined by commas: of their tasks alone; empty for the largest queues
+     * @param queue names of queues, joined by commas, whose tasks are read; empty for the largest queues
      */
     @GET
     @Allowed(Role.VIEWER)

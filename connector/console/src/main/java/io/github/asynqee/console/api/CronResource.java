@@ -45,7 +45,7 @@ public class CronResource {
 
     private static final int HISTORY = 100;
     private static final int PAGE = 50;
-    /** Up to 20 tasks are read for each entry. */
+    /** Maximum number of entries in a page, because up to 20 tasks are read for each. */
     private static final int MAX_PAGE = 100;
     private static final String DEFAULT_QUEUE = "default";
 
@@ -114,7 +114,7 @@ public class CronResource {
         changed.ifPresent(entry -> notes.detail(entry.taskType() + ", " + entry.spec()));
     }
 
-    /** Waits longer than other calls: the application may have to produce the payload. */
+    /** Enqueues a task now. Waits longer than other calls, because the application may have to produce the payload. */
     @POST
     @Path("{id}/run")
     @Allowed(Role.OPERATOR)

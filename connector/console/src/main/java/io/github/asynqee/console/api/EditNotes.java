@@ -29,7 +29,7 @@ final class EditNotes {
         return "type " + task.type() + (masking.isEmpty() ? ", payload" + digest(task.payload()) : "");
     }
 
-    /** The fields that differ, with the old and the new value; of headers the names. */
+    /** The fields that differ, with the old and the new value; for headers only the names. */
     String of(TaskInfo before, TaskInfo after) {
         List<String> changes = new ArrayList<>();
         change(changes, "type", before.type(), after.type());

@@ -45,7 +45,10 @@ public class ExportResource {
     @Inject
     AuditNotes notes;
 
-    /** The audit log has one entry when it begins, and one with the number of tasks when it ends; none for HEAD. */
+    /**
+     * Starts an export. The audit log gets an entry when the export begins, and an entry with the number of tasks when
+     * it ends. HEAD requests have no entry.
+     */
     @GET
     @Produces({ ExportFormat.NDJSON_TYPE, ExportFormat.CSV_TYPE })
     @Allowed(Role.VIEWER)

@@ -199,7 +199,7 @@ public class JobResource {
         }
     }
 
-    /** Runs on another thread, which has no request: only values may be passed. */
+    /** Runs a call on another thread, which has no request. Therefore the call must not use objects of the request. */
     private <T> T ask(Function<Jobs, T> call) {
         RedisConsole instance = console.of(redis);
         return instance.redis().limited(() -> call.apply(instance.jobs()));

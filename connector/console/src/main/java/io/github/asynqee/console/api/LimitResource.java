@@ -39,7 +39,7 @@ import io.github.asynqee.inspect.LimitKey;
 public class LimitResource {
 
     private static final int PAGE = 50;
-    /** A longer value is a digest. */
+    /** Maximum length of a key in a request. Longer values of a limit are replaced by a digest. */
     private static final int MAX_NAME = 250;
 
     @PathParam("redis")
@@ -54,7 +54,7 @@ public class LimitResource {
     @Inject
     AuditNotes notes;
 
-    /** @param filter a part of the limit and its key, with a colon between; of the limit only if values are masked */
+    /** @param filter a part of the text limit, colon, key; if values are masked, a part of the limit */
     @GET
     @Allowed(Role.VIEWER)
     public Page<LimitRow> list(@QueryParam("filter") String filter, @QueryParam("cursor") String cursor,
@@ -71,7 +71,9 @@ public class LimitResource {
                 page.next(), page.total());
     }
 
-    /** Ends the pause of a key. If values are masked it is named by the time until which it is paused. */
+    /**
+     * Ends the pause of a key. If values are masked, the request names the key by the time until which it is paused.
+     */
     @POST
     @Path("resume")
     @Consumes(MediaType.APPLICATION_JSON)

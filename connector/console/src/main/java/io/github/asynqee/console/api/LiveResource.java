@@ -51,7 +51,7 @@ public class LiveResource {
         instance.live().subscribe(ApiGuard.user(http), viewer);
     }
 
-    /** A browser. It is dropped if it has not taken a number of events. */
+    /** A browser. It is dropped if too many events wait for it. */
     private static final class Viewer implements Subscriber {
 
         private static final int MAX_WAITING = 30;
@@ -81,7 +81,7 @@ public class LiveResource {
                 sink.send(event.build()).whenComplete((sent, failure) -> waiting.decrementAndGet());
                 return true;
             } catch (RuntimeException e) {
-                // closed since the check; other streams get the event
+                // the stream was closed after the check; other streams still get the event
                 return false;
             }
         }

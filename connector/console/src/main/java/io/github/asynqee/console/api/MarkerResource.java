@@ -54,7 +54,10 @@ public class MarkerResource {
     @Inject
     AuditNotes notes;
 
-    /** Restricted users see only their own: the others can be about queues that they do not see. */
+    /**
+     * Lists the markers. Restricted users see only their own markers, because other markers can be about queues that
+     * they may not see.
+     */
     @GET
     @Allowed(Role.VIEWER)
     public Page<Marker> list() {

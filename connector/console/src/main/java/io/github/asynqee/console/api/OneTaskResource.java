@@ -183,7 +183,10 @@ public class OneTaskResource {
         notes.detail(deleted);
     }
 
-    /** {@code null} for a task that cannot be read, because it can also be deleted. */
+    /**
+     * Describes the task for the audit log; {@code null} for a task that cannot be read, because such a task can be
+     * deleted too.
+     */
     private String described(Inspector inspector) {
         try {
             return new EditNotes(console.masking()).of(inspector.tasks().get(queue.name(), id.name()).info());
@@ -237,7 +240,10 @@ public class OneTaskResource {
         return row(copy);
     }
 
-    /** The user sees asterisks in place of masked values, and sends them back. */
+    /**
+     * Replaces asterisks in an edit by the stored values, because the user sees asterisks instead of masked values and
+     * sends them back.
+     */
     private TaskEdit restored(Inspector inspector, TaskEdit edit) {
         return HiddenValues.mayBeIn(edit, console.masking())
                 ? new HiddenValues(console.masking(), inspector.tasks().get(queue.name(), id.name()).info())
@@ -273,7 +279,10 @@ public class OneTaskResource {
         }
     }
 
-    /** The task after its change; {@code null}, for 204, if it cannot be read: a worker may have finished it since. */
+    /**
+     * The task after its change; {@code null}, for 204, if the task cannot be read, because a worker may have finished
+     * it since.
+     */
     private TaskRow read(String from) {
         try {
             return TaskRow.of(console.of(redis).redis().ask(inspector -> inspector.tasks().get(from, id.name())),

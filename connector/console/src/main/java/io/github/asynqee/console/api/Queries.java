@@ -41,13 +41,13 @@ final class Queries {
     private static final int ERROR_PAGE = 100;
     private static final Map<TaskState, Long> UNCOUNTED = Stream.of(TaskState.values())
             .collect(Collectors.toUnmodifiableMap(state -> state, state -> 0L));
-    /** Few, because a task can have megabytes. */
+    /** Maximum number of tasks in a page of the latest tasks. It is small, because a task can have megabytes. */
     private static final int LATEST_PAGE = 20;
     private static final int MAX_ERRORS = 10_000;
 
     private Queries() {}
 
-    /** Understands a query, relative to now. */
+    /** Parses a query; its durations count back from now. */
     static Query parse(RedisConsole instance, String text) {
         try {
             return instance.queries(Instant.now()).parse(text == null ? "" : text);
@@ -66,14 +66,14 @@ final class Queries {
                 cursor == null || cursor.isEmpty() ? null : cursor, limit, BUDGET));
     }
 
-    /** Failed tasks of a query by error, the latest ones of each queue, from about 10,000 tasks. */
+    /** Groups failed tasks of a query by error. Reads about 10,000 tasks, the latest tasks of each queue. */
     static ErrorView errors(RedisConsole instance, Query query) {
         List<QueueRow> queues = instance.monitor().queues();
         return instance.redis().ask(inspector -> errors(inspector, sources(inspector, queues, query), query, MAX_ERRORS,
                 instance.masking()));
     }
 
-    /** Failed tasks of a query by error, the latest ones of each source, from about as many tasks as are given. */
+    /** Groups failed tasks of a query by error. Reads about {@code atMost} tasks, the latest tasks of each source. */
     static ErrorView errors(Inspector inspector, List<Source> sources, Query query, int atMost, Masking masking) {
         ErrorSummary summary = new ErrorSummary(masking, Instant.now());
         Read read = new LatestTasks(inspector, ERROR_PAGE).read(sources,
@@ -119,14 +119,14 @@ final class Queries {
     }
 
     /**
-     * The latest tasks of a query.
+     * Some of the latest tasks of a query.
      *
      * @param tasks the latest first
      * @param more whether there are more
      */
     record Latest(List<InspectedTask> tasks, Read read, boolean more) {}
 
-    /** The latest tasks of a query in all queues, after a number of later ones. */
+    /** Returns the latest tasks of a query in all queues, after skipping a number of later tasks. */
     static Latest latest(RedisConsole instance, Query query, int after, int limit) {
         List<QueueRow> queues = instance.monitor().queues();
         return instance.redis().ask(inspector -> {

@@ -52,7 +52,7 @@ final class QueuePage {
         long consumers = monitor.servers().stream().filter(server -> server.queues().containsKey(queue)).count();
         Query ofQueue = new Query("", TaskFilter.ALL.inQueues(queue), List.of());
         QueueInfo info = redis.ask(inspector -> inspector.queues().info(queue));
-        // it exists
+        // the queue exists, so it can be marked as viewed
         monitor.view(List.of(queue));
         List<Day> history = part("history", inspector -> Day.sum(inspector.queues().history(queue, DAYS)));
         List<Group> groups = part("groupList",
@@ -72,7 +72,9 @@ final class QueuePage {
                 unreadable.isEmpty() ? null : unreadable);
     }
 
-    /** One list of the page: data that cannot be read, or a failure of the console, hides no other list. */
+    /**
+     * Reads one list of the page. If the list cannot be read, or the console fails, the other lists are still shown.
+     */
     private <T> List<T> part(String name, Function<Inspector, List<T>> reading) {
         return redis.ask(inspector -> {
             try {

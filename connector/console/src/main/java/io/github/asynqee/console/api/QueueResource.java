@@ -46,7 +46,7 @@ import io.github.asynqee.statistics.StatisticsRange;
 public class QueueResource {
 
     private static final int PAGE = 100;
-    /** For calls that read or delete all tasks of the queue. */
+    /** Time limit of calls that read or delete all tasks of the queue. */
     private static final Duration LONG_LIMIT = Duration.ofSeconds(60);
 
     @PathParam("redis")
@@ -134,7 +134,7 @@ public class QueueResource {
         }));
     }
 
-    /** Damage of the queue's data that can be repaired; changes nothing. It reads the whole queue. */
+    /** Finds damage of the queue's data that can be repaired. Reads the whole queue and changes nothing. */
     @GET
     @Path("{queue}/repairs")
     @Allowed(Role.OPERATOR)

@@ -20,7 +20,7 @@ import io.github.asynqee.internal.inspect.payload.PayloadReader;
 
 /**
  * Exports the tasks of a query page by page. If the export fails, it ends with an exception: the connection is closed
- * without its regular end, so that the client does not take the part for the whole.
+ * without its regular end, so that the client does not mistake a part of the file for the whole.
  */
 final class TaskExport implements StreamingOutput {
 
@@ -36,7 +36,7 @@ final class TaskExport implements StreamingOutput {
     private final PayloadReader payloads = PayloadReader.WITHOUT_KEYS.ofRows();
     private final Found first;
 
-    /** The most tasks, and the longest time, of an export. */
+    /** The maximum number of tasks, and the maximum duration, of an export. */
     record Limits(long tasks, Duration time) {}
 
     /** Called once at the end. */
@@ -46,7 +46,7 @@ final class TaskExport implements StreamingOutput {
          * The export has ended.
          *
          * @param tasks how many were written
-         * @param reason {@code null} if these are all
+         * @param reason why the export ended early, {@code null} if all tasks were written
          */
         void ended(long tasks, String reason);
     }
@@ -77,7 +77,7 @@ final class TaskExport implements StreamingOutput {
         }
     }
 
-    /** Returns why it ended early, {@code null} if it did not. */
+    /** Writes the tasks. Returns why the export ended early, {@code null} if it did not. */
     private String write(OutputStream out, Written written) throws IOException {
         long timeOut = System.nanoTime() + limits.time().toNanos();
         out.write(format.head(ExportRow.COLUMNS).getBytes(StandardCharsets.UTF_8));
@@ -100,7 +100,7 @@ final class TaskExport implements StreamingOutput {
         }
     }
 
-    /** Counts. */
+    /** The numbers of tasks and bytes that were written. */
     private static final class Written {
         private long tasks;
     }

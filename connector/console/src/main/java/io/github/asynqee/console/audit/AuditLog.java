@@ -37,7 +37,7 @@ public final class AuditLog {
     public static final String EXPORTS = "asynq:console:audit:exports";
     private static final Set<String> EXPORT_ACTIONS = Set.of("task.export", "export.end", "payload.read");
 
-    /** The end of IDs of exports: an entry of the other stream can have the same ID. */
+    /** Suffix of the IDs of exports, because an entry of the other stream can have the same ID. */
     private static final String EXPORT = "e";
 
     private static final String ON_STREAM = "return redis.call('%s', KEYS[1], unpack(ARGV))";
@@ -51,7 +51,7 @@ public final class AuditLog {
     /** Logger for a copy of each entry in the server's log. */
     private static final Logger LOG = System.getLogger("asynq.audit");
     private static final Logger LOG_OF_READS = System.getLogger(AuditLog.class.getName());
-    /** Settings, which only admins change, are written in full. */
+    /** The action whose details are written in full: changes of settings, which only admins make. */
     private static final String SETTINGS = "alert.settings";
     private static final int MAX_SETTINGS = 20_000;
 
@@ -62,17 +62,20 @@ public final class AuditLog {
     /** Maximum number of entries read to find entries of a scope. */
     private static final int PART = 1_000;
 
-    /** An open page reads its task again every few seconds: that is one entry. */
+    /**
+     * Readings of the same task by a user within this time are one entry, because an open page reads its task every few
+     * seconds.
+     */
     private static final Duration ONE_READING = Duration.ofMinutes(10);
     private static final int MAX_READINGS = 10_000;
-    /** Entries of readings of one user within that time. */
+    /** Maximum number of entries of readings of one user within {@link #ONE_READING}. */
     private static final int MAX_READINGS_OF_USER = 100;
 
     private final ConsoleRedis redis;
     private final QueueScope scope;
     /** When users have last read encrypted payloads. */
     private final Map<List<String>, Instant> readings;
-    /** Details of entries that are not yet written. */
+    /** Details of the entries that are noted but not yet written. */
     private final Set<String> attempted = ConcurrentHashMap.newKeySet();
 
     public AuditLog(ConsoleRedis redis) {
@@ -102,7 +105,7 @@ public final class AuditLog {
         LOG.log(Level.INFO, () -> onOneLine(Json.text(complete)));
     }
 
-    /** JSON keeps the characters that would end a line or change the direction of writing as escapes. */
+    /** Escapes the characters that would end a line or change the direction of writing. */
     private static String onOneLine(String json) {
         return json.codePoints().mapToObj(c -> switch (Character.getType(c)) {
             case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR ->
@@ -113,7 +116,7 @@ public final class AuditLog {
     }
 
     /**
-     * Notes and writes that a user has read an encrypted payload in plain; once in ten minutes for each user and task.
+     * Records that a user has read an encrypted payload in plain text, once in ten minutes for each user and task.
      *
      * @param key the ID of the key by which it is encrypted
      */
@@ -129,7 +132,7 @@ public final class AuditLog {
         note(entry);
         long own = readings.keySet().stream().filter(read -> read.get(0).equals(String.valueOf(user))).count();
         if (own > MAX_READINGS_OF_USER) {
-            // the log of the server has each; others keep their entries
+            // the log of the server contains every reading; entries of other users stay in the stream
             return;
         }
         try {
@@ -143,7 +146,7 @@ public final class AuditLog {
         }
     }
 
-    /** Notes and writes an entry. If that fails and is done again, the entry is not noted again. */
+    /** Notes and writes an entry. If writing fails and the call is repeated, the entry is not noted again. */
     public void attempt(AuditEntry entry) {
         if (attempted.add(String.valueOf(entry.detail()))) {
             note(entry);
@@ -152,7 +155,10 @@ public final class AuditLog {
         attempted.remove(String.valueOf(entry.detail()));
     }
 
-    /** Appends an entry to the log in Redis, which gives it its ID. It is to be {@linkplain #note noted} before. */
+    /**
+     * Appends an entry to the log in Redis, which assigns its ID. The caller must have {@linkplain #note noted} the
+     * entry before.
+     */
     public void write(AuditEntry entry) {
         String key = EXPORT_ACTIONS.contains(entry.action()) ? EXPORTS : KEY;
         RedisCommand command = stream(Command.XADD, key).arg("MAXLEN").arg("~").arg(MAX_ENTRIES).arg("*");
@@ -168,7 +174,9 @@ public final class AuditLog {
         redis.executor().send(command);
     }
 
-    /** Begins a command for a stream; behind a proxy a script, because proxies do not pass on commands of streams. */
+    /**
+     * Begins a command for a stream. Behind a proxy it is a script, because proxies do not pass on commands of streams.
+     */
     private RedisCommand stream(Command command, String key) {
         return (redis.executor().isProxy() ? RedisCommand.eval(String.format(Locale.ROOT, ON_STREAM, command))
                 : RedisCommand.command(command)).key(key);
@@ -245,8 +253,8 @@ public final class AuditLog {
     }
 
     /**
-     * The latest entries of both streams before a cursor; of two with the same time and number the change is the later
-     * one.
+     * The latest entries of both streams before a cursor. Of two entries with the same time and number, the change
+     * counts as later.
      */
     private List<AuditEntry> part(String cursor, String first, int count) {
         boolean afterExport = cursor != null && cursor.endsWith(EXPORT);

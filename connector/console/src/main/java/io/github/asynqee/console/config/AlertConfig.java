@@ -122,7 +122,7 @@ public record AlertConfig(boolean enabled, Duration interval, String link, List<
         return value;
     }
 
-    /** The value is not quoted: it can have a secret. */
+    /** Reads an address. Errors do not quote the value, because it can contain a secret. */
     private static String address(String property, String text) {
         try {
             URI uri = new URI(text);

@@ -26,7 +26,7 @@ public record AlertTarget(String name, String url, String secret, String session
         return url == null;
     }
 
-    /** Without the secret and the URL, whose path can be a secret too. */
+    /** The target without its secret and its URL, whose path can also be a secret. */
     @Override
     public String toString() {
         return "alert target " + name;

@@ -78,7 +78,7 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     private static final Pattern DURATION = Pattern.compile("(\\d{1,6})(ms|s|m|h)");
     private static final Pattern ORIGIN = Pattern.compile("https?://[^/\\s]+");
     private static final Pattern ADDRESS = Pattern.compile("https?://[^/\\s]\\S*|/|/[^/\\\\\\s]\\S*");
-    /** With the ID behind the host, once. */
+    /** An address that contains the ID exactly once, after the host. */
     private static final Pattern TRACE_ADDRESS = Pattern
             .compile("https?://[^/\\s{}<>\"\\\\]+/[^\\s{}<>\"\\\\]*\\{traceId}[^\\s{}<>\"\\\\]*");
     /** First segments of the API's paths that are not names. */
@@ -141,8 +141,8 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
     }
 
     /**
-     * Whether a user can have a scope. Without a property of his name every property counts: which roles he has is
-     * known at his requests only.
+     * Whether a user can have a scope. Without a property of the user's name, every property is considered, because the
+     * roles of a user are known only during requests of the user.
      */
     public boolean canHave(String user, QueueScope scope) {
         List<QueueScope> own = scopes.entrySet().stream().filter(entry -> entry.getKey().equalsIgnoreCase(user))
@@ -307,7 +307,7 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
         return duration;
     }
 
-    /** The value is not quoted: it is a secret. */
+    /** Reads the key. Errors do not quote the value, because it is a secret. */
     private static String jobKey(Optional<String> value) {
         String key = value.map(String::strip).filter(text -> !text.isEmpty()).orElse(null);
         if (key != null && key.length() < SHORTEST_KEY) {
@@ -344,7 +344,7 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
         return budget;
     }
 
-    /** Without the keys and the URLs, which have passwords. */
+    /** The configuration without its keys and URLs, which contain passwords. */
     @Override
     public String toString() {
         return "ConsoleConfig" + redises.stream().map(RedisEntry::name).toList();

@@ -45,12 +45,12 @@ public record MailServer(boolean tls, String host, int port, String user, String
                 + " smtps://host:port, with user:password@ before the host if the server asks for it");
     }
 
-    /** Percent signs only: a plus sign is itself. */
+    /** Decodes percent-encoding. Unlike in forms, a plus sign is not a space. */
     private static String decoded(String text) {
         return text == null ? null : URLDecoder.decode(text.replace("+", "%2B"), StandardCharsets.UTF_8);
     }
 
-    /** Without user and password. */
+    /** The server without user and password. */
     @Override
     public String toString() {
         return (tls ? "smtps://" : "smtp://") + host + ":" + port;

@@ -17,7 +17,7 @@ public record QueueScope(List<String> patterns) {
     /** All queues. */
     public static final QueueScope ALL = new QueueScope(List.of("*"));
 
-    /** Sorts the patterns: equal scopes are equal. */
+    /** Sorts the patterns, so that scopes with the same patterns are equal. */
     public QueueScope {
         patterns = List.copyOf(new TreeSet<>(patterns));
     }
@@ -36,7 +36,10 @@ public record QueueScope(List<String> patterns) {
         return patterns.contains(queue) || patterns.stream().anyMatch(pattern -> matches(pattern, logical));
     }
 
-    /** Without regular expressions, whose time could grow with the name. */
+    /**
+     * Whether a pattern matches. Does not use regular expressions, whose run time could grow fast with the length of
+     * the name.
+     */
     private static boolean matches(String pattern, String name) {
         int star = -1;
         int retry = 0;

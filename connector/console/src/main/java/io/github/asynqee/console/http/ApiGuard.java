@@ -71,7 +71,7 @@ public class ApiGuard implements ContainerRequestFilter {
         }
     }
 
-    /** For users who may not see all queues; {@code null} if nothing is refused. */
+    /** Why a call is refused for a user who may not see all queues; {@code null} if it is not refused. */
     private Problem outOfScope(QueueScope scope, String queue) {
         if (!scope.isAll() && !resource.getResourceClass().isAnnotationPresent(WithinScope.class)) {
             return Problems.outOfScope();

@@ -118,7 +118,10 @@ public class AuditFilter implements ContainerResponseFilter {
         return notes.detail();
     }
 
-    /** {@code null} for requests that were not valid, or one too many. */
+    /**
+     * The result in the audit entry; {@code null} for requests that were invalid, or were rejected because of too many
+     * requests.
+     */
     private static String result(int status) {
         return switch (status / 100) {
             case 2 -> "done";

@@ -60,8 +60,8 @@ public class AuditNotes {
     }
 
     /**
-     * Runs the change of the call. A change that outlives the response is logged separately; after the change was made,
-     * a later failure of the call does not make the entry a failed one.
+     * Runs the change of the call. A change that outlives the response is logged separately. If the call fails after
+     * the change was made, the entry still shows a success.
      *
      * @return the result of the change
      */
@@ -88,7 +88,7 @@ public class AuditNotes {
         });
     }
 
-    /** The result of the change, or that of the response if it is not known from the change. */
+    /** The result of the change; if it is unknown, the result of the response. */
     String result(String ofResponse) {
         return outcome == null ? ofResponse : outcome;
     }

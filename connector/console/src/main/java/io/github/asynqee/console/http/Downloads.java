@@ -10,7 +10,7 @@ public final class Downloads {
 
     private Downloads() {}
 
-    /** The answer for a file; its name has no characters of a user's choice. */
+    /** The answer for a file; its name must not contain characters chosen by a user. */
     public static Response of(String name, ExportFormat format, Object entity) {
         return Response.ok(entity, format.mediaType()).header(HttpHeaders.CONTENT_DISPOSITION,
                 "attachment; filename=\"" + name.replaceAll("[^A-Za-z0-9-]", "-") + "." + format.extension() + "\"")

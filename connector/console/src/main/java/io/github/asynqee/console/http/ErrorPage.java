@@ -66,7 +66,7 @@ public class ErrorPage extends HttpServlet {
         }
     }
 
-    /** For every method of a request. */
+    /** Answers requests of every HTTP method. */
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response)
             throws ServletException, IOException {
@@ -90,7 +90,10 @@ public class ErrorPage extends HttpServlet {
         }
     }
 
-    /** A user without a role would get this page until the session ends, and could not log in as another one. */
+    /**
+     * Logs out a user without a role. Otherwise the user would get this page until the session ends, and could not log
+     * in as another user.
+     */
     private static void logOut(HttpServletRequest request) throws ServletException {
         request.logout();
         HttpSession session = request.getSession(false);

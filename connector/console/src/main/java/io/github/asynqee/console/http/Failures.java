@@ -23,7 +23,7 @@ public class Failures implements ExceptionMapper<Throwable> {
     private static final int SERVER_ERROR = 500;
     private static final int UNAVAILABLE = 503;
 
-    /** Each kind of refusal once: there may be one for each request. */
+    /** Logs each kind of refusal once, because every request may be refused. */
     private final FailureLog refusals = new FailureLog(LOG);
 
     @Override

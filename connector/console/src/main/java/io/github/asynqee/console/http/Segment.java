@@ -6,9 +6,9 @@ import java.util.Base64;
 import io.github.asynqee.console.problem.ProblemException;
 
 /**
- * A name of a user's choice in a path: of a queue, a task or an entry. Servers and proxies refuse or change slashes,
- * dots and control characters in paths, even encoded ones; therefore such names are sent as {@code ~} and Base64 (URL
- * alphabet, without padding) of their UTF-8.
+ * A name in a path that a user has chosen: of a queue, a task or an entry. Servers and proxies refuse or change
+ * slashes, dots and control characters in paths, even encoded ones; therefore such names are sent as {@code ~} and
+ * Base64 (URL alphabet, without padding) of their UTF-8.
  */
 public final class Segment {
 

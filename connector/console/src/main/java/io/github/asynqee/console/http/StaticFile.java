@@ -14,7 +14,7 @@ import java.util.zip.GZIPOutputStream;
 /**
  * A file of the pages.
  *
- * @param tag differs for all other contents
+ * @param tag the entity tag, different for different contents
  */
 record StaticFile(String type, byte[] content, byte[] zipped, String tag) {
 
@@ -40,7 +40,7 @@ record StaticFile(String type, byte[] content, byte[] zipped, String tag) {
         return zipped.toByteArray();
     }
 
-    /** A weak one: it is the same for both encodings. */
+    /** A weak entity tag, because it is the same for both encodings. */
     private static String tag(byte[] content) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(content);

@@ -18,11 +18,11 @@ import jakarta.servlet.http.HttpServletResponse;
 
 /**
  * Serves the files of the pages from memory, compressed on every server. Browsers keep them and ask whether they have
- * changed, so that no page is made of files of two versions.
- * <p> It takes the place of the server's own servlet for files. That of Open Liberty adds a mapping and a cached entry
- * for each file with its first request. If the first two files of a folder are requested at the same time, one of them
- * may have no mapping in the end; its cached entry then outlives the application, and from the next deployment on the
- * file is answered with 503, until the server is restarted.
+ * changed, so that a page never consists of files of two versions.
+ * <p> It takes the place of the server's own servlet for files. The servlet of Open Liberty adds a mapping and a cached
+ * entry for each file at its first request. If the first two files of a folder are requested at the same time, one of
+ * them may not get a mapping. Its cached entry then outlives the application, and after the next deployment the server
+ * answers requests for the file with 503 until it is restarted.
  */
 public class StaticFiles extends HttpServlet {
 
@@ -121,7 +121,10 @@ public class StaticFiles extends HttpServlet {
         response.getOutputStream().write(content);
     }
 
-    /** A server forwards a request that needs a login to the login page, with any method. */
+    /**
+     * Serves the file as for GET, because a server forwards a request of any method that needs a login to the login
+     * page.
+     */
     @Override
     protected void doPost(HttpServletRequest request, HttpServletResponse response)
             throws IOException, ServletException {

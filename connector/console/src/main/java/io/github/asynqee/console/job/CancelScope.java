@@ -26,7 +26,7 @@ final class CancelScope {
         this.outside = outside;
     }
 
-    /** For one step of a job, because the running tasks change. */
+    /** Creates the scope for one step of a job. Each step needs a new one, because the running tasks change. */
     static CancelScope of(StoredJob job, Inspector all) {
         QueueScope scope = job.scope();
         return new CancelScope(job.action() != BulkAction.CANCEL || scope.isAll() ? Set.of()

@@ -29,7 +29,7 @@ public record JobCheck(boolean readOnly, String key, BiPredicate<String, QueueSc
     private static final String HMAC = "HmacSHA256";
     private static final String SIGNATURE = "signature";
     private static final String MASK = "mask";
-    /** What users decide when they create a job. The other fields are written later. */
+    /** The fields that are signed: they are set when a user creates a job. Other fields are written later. */
     private static final List<String> SIGNED = List.of("action", "q", "reason", "user", "pace", "matching", "total",
             "startedAt", "drops", "scope", "queues", "undoes", MASK);
 
@@ -67,18 +67,21 @@ public record JobCheck(boolean readOnly, String key, BiPredicate<String, QueueSc
         return job.undoes() != null || mask.equals(job.fields().getOrDefault(MASK, ""));
     }
 
-    /** Whether the job is as a console with the same key has created it, if there is a key. */
+    /** Whether the job is unchanged since a console with the same key created it. True without a key. */
     boolean isSigned(StoredJob job) {
         return key == null || MessageDigest.isEqual(signature(job).getBytes(StandardCharsets.UTF_8),
                 job.fields().getOrDefault(SIGNATURE, "").getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Whether the user may still change the queues that he could see when he created the job. */
+    /** Whether the user may still change the queues that the user could see when creating the job. */
     boolean isInScope(StoredJob job) {
         return scopes.test(job.user(), job.scope());
     }
 
-    /** Names and values have their lengths before them: no two jobs have the same bytes. */
+    /**
+     * Computes the signature. Names and values are preceded by their lengths, so that different jobs have different
+     * bytes.
+     */
     private String signature(StoredJob job) {
         try {
             Mac mac = Mac.getInstance(HMAC);
@@ -100,7 +103,7 @@ public record JobCheck(boolean readOnly, String key, BiPredicate<String, QueueSc
         mac.update(bytes);
     }
 
-    /** Without the key. */
+    /** The check without its key. */
     @Override
     public String toString() {
         return "JobCheck[readOnly=" + readOnly + ", signed=" + (key != null) + "]";

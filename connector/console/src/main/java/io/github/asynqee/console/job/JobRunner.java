@@ -36,8 +36,8 @@ import io.github.asynqee.redis.BrokerUnavailableException;
 
 /**
  * Runs the jobs of one Redis, one step of each in turn. All nodes do so; the lease of a job decides which of them takes
- * its next step. A node that dies leaves its jobs to the others when the lease ends. While a job with a pace rests, its
- * node keeps the lease: no other node takes the next step too early.
+ * its next step. If a node dies, other nodes continue its jobs when the leases end. While a job with a pace rests, its
+ * node keeps the lease, so that no other node takes the next step too early.
  */
 public final class JobRunner implements AutoCloseable {
 
@@ -55,7 +55,7 @@ public final class JobRunner implements AutoCloseable {
     private static final String NOT_SIGNED = "Not signed with this console's job key. If the job is genuine, start it again.";
     /** The user of a forged job is unknown. */
     private static final String UNKNOWN = "unknown";
-    /** Between checks for jobs of other nodes that have died. */
+    /** Time between checks for jobs of dead nodes. */
     private static final Duration LOOK = Duration.ofSeconds(5);
 
     private final Inspector inspector;
@@ -70,7 +70,7 @@ public final class JobRunner implements AutoCloseable {
      * Job to the time of its next step at this node. A job pauses because of its pace, an outage or another job.
      */
     private final Map<String, Long> rests = new HashMap<>();
-    /** The jobs with something to do when they were listed last. */
+    /** The jobs that had something to do when they were last listed. */
     private List<String> known = List.of();
     private final FailureLog troubles = new FailureLog(LOG);
     private volatile boolean stopped;
@@ -121,14 +121,14 @@ public final class JobRunner implements AutoCloseable {
             return wakeUps;
         }
 
-        /** A job without a pace rests between no two steps. */
+        /** No rest, because a job without a pace continues at once. */
         @Override
         public Duration minRest() {
             return Duration.ZERO;
         }
     }
 
-    /** Takes one step of each running job, and logs the ends of others; returns whether a job continues at once. */
+    /** Takes one step of each running job, and logs the ends of other jobs. Returns whether a job continues at once. */
     boolean stepOfEach() {
         if (check.readOnly()) {
             return false;
@@ -171,7 +171,7 @@ public final class JobRunner implements AutoCloseable {
         }
     }
 
-    /** A failure of one job prevents no step of another one. */
+    /** Takes one step of a job. A failure does not prevent steps of other jobs. */
     private boolean stepOf(StoredJob job) {
         try {
             boolean goesOn = !waits(job) && !isRefusedHere(job) && leasedStep(job.id()) && !rests.containsKey(job.id());
@@ -189,7 +189,7 @@ public final class JobRunner implements AutoCloseable {
         return due == null || System.nanoTime() - due >= 0;
     }
 
-    /** Before its first step an undo waits for the last step of the job that it undoes. */
+    /** Whether a job must wait: before its first step, an undo waits for the last step of the job that it undoes. */
     private boolean waits(StoredJob job) {
         boolean waits = job.undoes() != null && job.next() == null && store.isLeased(job.undoes());
         if (waits) {
@@ -198,7 +198,10 @@ public final class JobRunner implements AutoCloseable {
         return waits;
     }
 
-    /** A job that this configuration does not allow waits: another node, with another one, may continue it. */
+    /**
+     * Whether this configuration does not allow the job. Such a job waits, because a node with another configuration
+     * may continue it.
+     */
     private boolean isRefusedHere(StoredJob job) {
         String reason = !check.isInScope(job) ? OUTSIDE : !check.hasSameMask(job) ? OTHER_MASK : null;
         boolean refused = reason != null && job.state() == JobState.RUNNING;
@@ -212,7 +215,7 @@ public final class JobRunner implements AutoCloseable {
         return refused;
     }
 
-    /** Until the next job with a pace is due, at most until the next check. */
+    /** The time until the next job with a pace is due, at most until the next check. */
     Duration rest() {
         long now = System.nanoTime();
         long nanos = rests.values().stream().mapToLong(due -> due - now).min().orElse(LOOK.toNanos());
@@ -323,7 +326,7 @@ public final class JobRunner implements AutoCloseable {
         return fields;
     }
 
-    /** With a pace at most the tasks of one second. */
+    /** Maximum number of tasks in a step; with a pace, the tasks of one second. */
     private static int limit(StoredJob job) {
         return job.pace() == null ? STEP_TASKS : (int) Math.min(STEP_TASKS, job.pace());
     }
@@ -332,7 +335,10 @@ public final class JobRunner implements AutoCloseable {
         return page.results().stream().map(BulkResult::outcome).filter(outcome::equals).count();
     }
 
-    /** If this fails, or the node dies, it is done again: the entry may be written twice, but is not lost. */
+    /**
+     * Writes the audit entry for the end of a job. If this fails, or the node dies, it is repeated: the entry may be
+     * written twice, but is not lost.
+     */
     private void ended(StoredJob read) {
         StoredJob stored = read.atRest();
         Job job = stored.toJob();

@@ -20,12 +20,14 @@ import redis.clients.jedis.Protocol.Command;
 final class JobStore {
 
     static final String INDEX = "asynq:console:jobs";
-    /** How long a node that has died keeps its jobs from others. */
+    /** Duration of a lease, after which other nodes continue the jobs of a dead node. */
     static final Duration LEASE = Duration.ofSeconds(15);
 
     private static final String PREFIX = "asynq:console:job:{";
     private static final long KEEP_SECONDS = Duration.ofDays(30).toSeconds();
-    /** The jobs that are listed. More of them can be open, but hardly are: {@link Jobs} limits these. */
+    /**
+     * Maximum number of listed jobs. More jobs can be open, but this is unlikely because {@link Jobs} limits open jobs.
+     */
     private static final int MAX_JOBS = 200;
     private static final int MAX_FAILURES = 10_000;
 
@@ -81,7 +83,7 @@ final class JobStore {
         return Optional.of(new StoredJob(id, fields)).filter(StoredJob::isReadable);
     }
 
-    /** The latest jobs and all that are open, the latest first. Those on a node that is down are not readable. */
+    /** The latest jobs and all open jobs, the latest first. Jobs on a node that is down are not readable. */
     List<StoredJob> all() {
         return jobs(ids());
     }

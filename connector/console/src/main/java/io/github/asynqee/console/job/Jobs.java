@@ -31,7 +31,7 @@ import io.github.asynqee.internal.shard.Shards;
 /** Creates, shows and controls the jobs of one Redis. */
 public final class Jobs {
 
-    /** The number of tasks from which a deletion has to be confirmed by typing it. */
+    /** If a deletion affects more tasks than this, the user must confirm it by typing the number of tasks. */
     public static final long TYPED_ABOVE = 100;
 
     /** How many tasks the archive of a queue, or of a shard, keeps. */
@@ -41,10 +41,10 @@ public final class Jobs {
     private static final Set<TaskState> ARCHIVED_FROM = EnumSet
             .complementOf(EnumSet.of(TaskState.ACTIVE, TaskState.ARCHIVED));
 
-    /** The fastest pace; faster than that a job runs without one. */
+    /** The fastest pace. For more tasks per second, use a job without a pace. */
     public static final long MAX_PACE = 10_000;
 
-    /** Jobs that are not over. Requests at the same moment can exceed it by a few. */
+    /** Maximum number of open jobs. Simultaneous requests can exceed it slightly. */
     static final int MAX_OPEN = 100;
 
     /** Limit per user, so that one user cannot block other users. */
@@ -73,7 +73,7 @@ public final class Jobs {
     /**
      * The jobs of a Redis, and the thread that runs them.
      *
-     * @param executor for the keys of the jobs
+     * @param executor executes commands on the keys of the jobs
      * @param queries a parser of queries whose durations are measured from a time
      * @param runner notified when a job may continue
      */
@@ -161,7 +161,7 @@ public final class Jobs {
                         : archives.stream().anyMatch(archive -> isPart || archive.tasks() > archive.room()));
     }
 
-    /** A resumed count may find tasks of any queue. */
+    /** Returns the archives that may drop tasks. A resumed count may find tasks of any queue. */
     private List<Archive> archives(Query query, Map<String, Long> moving, boolean complete) {
         Set<String> queues = query.filter().queues();
         Collection<String> names = complete ? moving.keySet() : queues.isEmpty() ? inspector.queues().names() : queues;
@@ -177,8 +177,8 @@ public final class Jobs {
      * Counts the tasks for a limited time and starts a job. If the count is incomplete, {@link Job.Request#typed} is
      * accepted if it is not less than the number counted.
      *
-     * @throws ProblemException with status 403 if tasks would be deleted and the user may not; with status 409 if the
-     *         number of tasks that was typed is wrong, or too many jobs are open
+     * @throws ProblemException with status 403 if tasks would be deleted and the user may not delete tasks; with status
+     *         409 if the number of tasks that was typed is wrong, or too many jobs are open
      */
     public Job create(Job.Request request, String user) {
         if (request.pace() != null && (request.pace() < 1 || request.pace() > MAX_PACE)) {
@@ -238,7 +238,7 @@ public final class Jobs {
         return typed != null && typed.matches("[0-9]{1,12}") ? Long.parseLong(typed) : -1;
     }
 
-    /** The latest jobs and all that are open, the latest first. */
+    /** The latest jobs and all open jobs, the latest first. */
     public List<Job> all() {
         return store.all().stream().filter(this::isVisible).map(StoredJob::toJob).toList();
     }
@@ -264,13 +264,13 @@ public final class Jobs {
     /**
      * One job.
      *
-     * @throws ProblemException with status 404 if there is none of this ID
+     * @throws ProblemException with status 404 if there is no job with this ID
      */
     public Job one(String id) {
         return stored(id).toJob();
     }
 
-    /** The step that runs ends first, after a second at most. */
+    /** Pauses a job. A running step ends first, after at most one second. */
     public Job pause(String id, String user) {
         requireUnended(id);
         store.mark(id, StoredJob.PAUSED, user);
@@ -281,8 +281,8 @@ public final class Jobs {
      * Resumes a job.
      *
      * @param mayDelete whether the user may delete tasks
-     * @throws ProblemException with status 403 if the job may delete tasks and the user may not; with status 409 if it
-     *         has ended
+     * @throws ProblemException with status 403 if the job may delete tasks and the user may not delete tasks; with
+     *         status 409 if it has ended
      */
     public Job resume(String id, boolean mayDelete) {
         if (!mayDelete && stored(id).isDestroying()) {
@@ -295,7 +295,7 @@ public final class Jobs {
         return one(id);
     }
 
-    /** Changed tasks stay changed. */
+    /** Cancels a job. Tasks that it has changed stay changed. */
     public Job cancel(String id, String user) {
         requireUnended(id);
         store.mark(id, StoredJob.CANCELLED, user);

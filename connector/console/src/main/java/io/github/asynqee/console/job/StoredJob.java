@@ -32,7 +32,7 @@ record StoredJob(String id, Map<String, String> fields) {
     private static final String MESSAGE = "message";
     private static final String END_ENTRY = "endEntry";
     private static final String DUE = "due";
-    /** Set while a step runs: that of a node that has died stays. */
+    /** The field that is set while a step runs. If the node dies during the step, the field remains. */
     private static final String STEPPING = "stepping";
     private static final String AT_LEAST = "atLeast";
     private static final String UNCOUNTED = "Some changes may not be counted: a step was interrupted.";
@@ -62,7 +62,7 @@ record StoredJob(String id, Map<String, String> fields) {
         return new StoredJob(id, fields);
     }
 
-    /** A job that restores what this one has archived, with the same pace, in the same queues. */
+    /** A job that restores the tasks that this job has archived, with the same pace, in the same queues. */
     StoredJob undo(String undo, String user, QueueScope by, Instant now) {
         Map<String, String> fields = new LinkedHashMap<>(this.fields);
         fields.keySet().retainAll(Set.of("q", "reason", "pace", AT_LEAST));
@@ -106,12 +106,12 @@ record StoredJob(String id, Map<String, String> fields) {
         return Map.of(AT_LEAST, "1");
     }
 
-    /** The job under its lease, when no step of it runs: whether a step was not counted is known. */
+    /** The job while this node has its lease and no step runs. Then it is known whether a step was not counted. */
     StoredJob atRest() {
         return fields.containsKey(STEPPING) ? with(uncounted()) : this;
     }
 
-    /** Its fields when its end is in the audit log. */
+    /** The fields to write when the end of the job is in the audit log. */
     Map<String, String> endWritten() {
         return isAtLeast() ? Map.of(END_ENTRY, "written", AT_LEAST, "1") : Map.of(END_ENTRY, "written");
     }
@@ -137,7 +137,10 @@ record StoredJob(String id, Map<String, String> fields) {
         return new StoredJob(id, all);
     }
 
-    /** Whether its fields can be understood: a node of a cluster can be down, another program can have written them. */
+    /**
+     * Whether the fields are valid. They may be invalid because a cluster node is down, or another program has written
+     * them.
+     */
     boolean isReadable() {
         if (fields.isEmpty()) {
             return false;
@@ -197,7 +200,7 @@ record StoredJob(String id, Map<String, String> fields) {
                 : TaskFilter.ALL.inQueues(ofQuery.queues().toArray(String[]::new)).inStates(TaskState.ARCHIVED));
     }
 
-    /** The name of the run of its changes; for a job that undoes another one, that of the run that it undoes. */
+    /** The name of the run of its changes; for a job that undoes another job, the name of the run that it undoes. */
     String run() {
         return undoes() == null ? id : undoes();
     }
@@ -213,7 +216,7 @@ record StoredJob(String id, Map<String, String> fields) {
         }
     }
 
-    /** The same job for a user who sees some queues only. */
+    /** The same job for a user who may see only some queues. */
     StoredJob within(QueueScope scope, List<String> queues) {
         return with(Map.of(SCOPE, Json.text(scope.patterns()), QUEUES, Json.text(queues)));
     }
@@ -242,7 +245,7 @@ record StoredJob(String id, Map<String, String> fields) {
                 : fields.containsKey(PAUSED) ? JobState.PAUSED : JobState.RUNNING;
     }
 
-    /** Whether it runs or may continue. A job whose Redis node is down counts as open. */
+    /** Whether the job runs or may continue. A job whose Redis node is down counts as open. */
     boolean isOpen() {
         return fields.isEmpty() || isReadable() && !state().isEnd();
     }

@@ -24,8 +24,8 @@ import jakarta.json.spi.JsonProvider;
 import io.github.asynqee.console.problem.ProblemException;
 
 /**
- * The JSON object in the body of a request. Its members are optional unless required; a wrong one ends the request with
- * 400.
+ * The JSON object in the body of a request. Its members are optional unless required; an invalid member ends the
+ * request with status 400.
  */
 public final class Body {
 

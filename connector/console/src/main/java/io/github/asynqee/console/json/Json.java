@@ -38,15 +38,17 @@ public final class Json {
     /** The property of a reader that limits how deep values are nested. */
     public static final String MAX_DEPTH = "org.eclipse.parsson.maxDepth";
 
-    /** Deeper texts count as no JSON: what works on values goes down by calls. */
+    /**
+     * Maximum depth of nested values. Deeper texts do not count as JSON, because methods process values recursively.
+     */
     public static final int DEPTH = 250;
 
-    /** Looked up once: the look-up by the context class loader takes longer than the writing. */
+    /** Looked up once, because the look-up by the context class loader takes longer than writing a value. */
     private static final JsonProvider PROVIDER = JsonProvider.provider();
     private static final JsonBuilderFactory BUILDERS = PROVIDER.createBuilderFactory(Map.of());
     private static final JsonReaderFactory READERS = PROVIDER.createReaderFactory(Map.of(MAX_DEPTH, DEPTH));
     private static final DateTimeFormatter INSTANT = instants(new DateTimeFormatterBuilder().appendPattern("uuuu"));
-    /** ECMAScript has years of six digits and a sign for all others. */
+    /** The format of other years in ECMAScript: a sign and six digits. */
     private static final DateTimeFormatter FAR_INSTANT = instants(
             new DateTimeFormatterBuilder().appendValue(ChronoField.YEAR, 6, 10, SignStyle.ALWAYS));
     private static final int LAST_YEAR = 9_999;
@@ -147,7 +149,7 @@ public final class Json {
         throw new IllegalArgumentException("no form in JSON: " + value.getClass());
     }
 
-    /** The longest durations do not fit. */
+    /** Returns a duration in milliseconds; the longest durations are cut to the largest number. */
     private static long millis(Duration duration) {
         try {
             return duration.toMillis();
@@ -197,7 +199,7 @@ public final class Json {
                                 && (!(of instanceof String queue) || queue.isEmpty() || queues.test(queue)));
     }
 
-    /** The names of a member {@code queues} that are seen. */
+    /** The names in a member {@code queues} that the user may see. */
     private static Object seenNames(Object names, Predicate<String> queues) {
         if (queues == ANY) {
             return names;

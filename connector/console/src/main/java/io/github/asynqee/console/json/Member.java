@@ -13,7 +13,7 @@ import java.lang.annotation.Target;
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Member {
 
-    /** As {@link #min()}: the number may be negative. */
+    /** Value of {@link #min()} for a number that may be negative. */
     long ANY = Long.MIN_VALUE;
 
     /** The allowed values of a text, or of the items of a list, separated by {@code |}; empty for any. */
@@ -22,6 +22,6 @@ public @interface Member {
     /** The lowest number. */
     long min() default 0;
 
-    /** The length of a list at most, 0 for any. */
+    /** The maximum length of a list, 0 for any length. */
     int maxItems() default 0;
 }

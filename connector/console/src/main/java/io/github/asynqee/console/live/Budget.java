@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 
-/** The commands that a part of a reading may cost. */
+/** The number of commands that a part of a reading may use. */
 final class Budget {
 
     private long left;
@@ -13,7 +13,7 @@ final class Budget {
         this.left = commands;
     }
 
-    /** The first of some items, as many as can be paid; at least one. */
+    /** Takes the first of some items: as many as the remaining commands allow, but at least one. */
     <T> List<T> take(Stream<T> items, ToLongFunction<T> cost) {
         return items.takeWhile(item -> {
             boolean paid = left > 0;

@@ -14,7 +14,7 @@ final class CachedQueue {
     private static final int COUNTING = 14;
     private static final int EXAMINING = 5;
     private static final int EXAMINED_GROUPS = 100;
-    /** Failed tasks are read for types that have no handler. */
+    /** Number of commands to examine failed tasks, which are read to find types without a handler. */
     private static final int EXAMINING_FAILED = 110;
     private static final int SAMPLING = 60;
     private static final int SAMPLED_TASKS = 20;
@@ -57,7 +57,7 @@ final class CachedQueue {
         return lookedAt;
     }
 
-    /** Time of the last examination: findings that it did not report are absent. */
+    /** Time of the last examination. Findings that the examination did not report are absent. */
     Instant examinedAt() {
         return isToBeExamined() && examinedAt.isBefore(readAt) ? examinedAt : readAt;
     }
@@ -79,7 +79,7 @@ final class CachedQueue {
         return row == null ? 0 : row.pending() + row.active() + row.retry() + row.aggregating();
     }
 
-    /** Whether there can be a finding. */
+    /** Whether the queue can have a finding. */
     boolean isToBeExamined() {
         return !findings.isEmpty() || row != null && (row.size() > row.completed() || row.isPaused());
     }

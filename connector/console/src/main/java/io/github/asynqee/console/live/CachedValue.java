@@ -6,7 +6,10 @@ import java.time.Instant;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** A value that is read again when it has reached an age. Callers at the same time share one reading. */
+/**
+ * A cached value that is read again when it is older than the caller allows. Callers at the same time share one
+ * reading.
+ */
 final class CachedValue<T> {
 
     private final Clock clock;

@@ -18,13 +18,13 @@ import io.github.asynqee.internal.redis.connection.Reply;
 import redis.clients.jedis.Protocol.Command;
 
 /**
- * The sums of the past days over all queues. The counters of a past day do not change: each queue is read once a day.
- * Queues that have been removed stay in the sums until the next day.
+ * The sums of the past days over all queues. The counters of a past day do not change, so each queue is read once a
+ * day. Queues that have been removed stay in the sums until the next day.
  */
 final class History {
 
     private static final int DAYS = 30;
-    /** A reading has a key for each counter and day; it takes as long as some commands. */
+    /** Number of commands that a reading of one queue counts as, because it reads a key for each counter and day. */
     private static final int COST = 5;
 
     private final ConsoleRedis redis;
@@ -46,7 +46,8 @@ final class History {
     }
 
     /**
-     * Reads queues that have not been read today. Calls at the same time wait for each other: each queue is added once.
+     * Reads queues that have not been read today. Simultaneous calls wait for each other, so that each queue is added
+     * once.
      */
     synchronized void read(List<String> names, long commands) {
         LocalDate now = LocalDate.ofInstant(clock.instant(), ZoneOffset.UTC);

@@ -13,7 +13,7 @@ import io.github.asynqee.inspect.LimitKey;
 final class LimitLists {
 
     private static final int MAX_QUEUES = 16;
-    /** How much longer a list is kept for each key. */
+    /** How much longer a list is cached for each of its keys. */
     private static final Duration FOR_EACH = Duration.ofMillis(1);
 
     private final Clock clock;

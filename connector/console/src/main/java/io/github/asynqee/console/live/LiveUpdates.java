@@ -37,9 +37,12 @@ public final class LiveUpdates implements AutoCloseable {
     private static final Duration HEARTBEAT = Duration.ofSeconds(15);
     /** A stream ends after this time; the browser connects again, and its login is checked again. */
     private static final Duration MAX_AGE = Duration.ofMinutes(5);
-    /** With the default interval less than 5 seconds, after which an outage must be shown. */
+    /**
+     * Time limit of a reading. Together with the default interval it is less than 5 seconds, after which an outage must
+     * be shown.
+     */
     static final Duration READ_LIMIT = Duration.ofMillis(2_500);
-    /** The pause is so many times as long as the reading before it, up to {@link #HEARTBEAT}. */
+    /** The pause is this many times as long as the previous reading, up to {@link #HEARTBEAT}. */
     private static final int SHARE = 10;
     private static final Duration SHORT_PAUSE = Duration.ofMillis(100);
     private static final Duration FAILED_PAUSE = Duration.ofSeconds(5);
@@ -58,7 +61,7 @@ public final class LiveUpdates implements AutoCloseable {
     private final Clock clock;
     private final Duration refresh;
     private final Map<Subscriber, Since> subscribers = new ConcurrentHashMap<>();
-    /** Viewers who have not got the state yet; they are among the subscribers. */
+    /** Viewers who have not received the state yet; they are also subscribers. */
     private final Set<Subscriber> newcomers = ConcurrentHashMap.newKeySet();
     private final StreamEnds ends = new StreamEnds(END_LIMIT);
     private final Signal wakeUps = new Signal();
@@ -91,13 +94,13 @@ public final class LiveUpdates implements AutoCloseable {
         thread.start();
     }
 
-    /** Whose stream it is, and when it began. */
+    /** The user of a stream, and when the stream began. */
     private record Since(String user, Instant begin) {}
 
     /**
-     * Adds a viewer, who gets the state from the thread that reads, which is woken.
+     * Adds a viewer and wakes the reading thread, which sends the state to the viewer.
      *
-     * @throws ProblemException if there are too many, of this user or of all; then nothing has been sent
+     * @throws ProblemException if there are too many viewers, of this user or in total; then nothing has been sent
      */
     public synchronized void subscribe(String user, Subscriber subscriber) {
         if (stopped) {
@@ -110,7 +113,7 @@ public final class LiveUpdates implements AutoCloseable {
             throw ProblemException.tooMany("You have " + MAX_OF_USER + " live streams of this Redis.");
         }
         subscriber.send(null, null);
-        // in this order: a viewer who has got the state must not miss the next change
+        // in this order, because a viewer who has received the state must not miss the next change
         subscribers.put(subscriber, new Since(user, clock.instant()));
         newcomers.add(subscriber);
         wakeUps.set();
@@ -119,7 +122,7 @@ public final class LiveUpdates implements AutoCloseable {
     /** The thread's task. */
     private final class Readings implements PeriodicJob {
 
-        /** When all queues were read that had to be. */
+        /** When all queues that had to be read were last read. */
         private Instant round;
         private boolean isRoundOver = true;
 
@@ -145,7 +148,7 @@ public final class LiveUpdates implements AutoCloseable {
         return last == null || last.complete();
     }
 
-    /** Whether queues are still to be read that were last read before the begin of a round. */
+    /** Whether some queues were last read before the beginning of a round, and must still be read. */
     private boolean isBehind(Instant round) {
         Snapshot last = monitor.last();
         Instant oldest = last == null ? null : last.freshness().oldestAt();
@@ -196,7 +199,7 @@ public final class LiveUpdates implements AutoCloseable {
         }
     }
 
-    /** An outage is in the log already. */
+    /** Logs a failure, unless it is an outage, which is already in the log. */
     private void log(String what, RuntimeException e) {
         String text = "The " + what + " of Redis " + monitor.redis().name() + " could not be read";
         if (e instanceof BrokerException) {
@@ -210,7 +213,7 @@ public final class LiveUpdates implements AutoCloseable {
         return Json.text(Overview.of(snapshot, stale, monitor.series().points(), null));
     }
 
-    /** Sends the state to the viewers who have not got it yet; from now on they get what changes. */
+    /** Sends the state to the viewers who have not received it yet. From now on they receive changes. */
     private void greet(Snapshot state) {
         for (Subscriber viewer : newcomers) {
             newcomers.remove(viewer);
@@ -264,7 +267,7 @@ public final class LiveUpdates implements AutoCloseable {
         return Json.text(Map.of("items", jobs));
     }
 
-    /** Newcomers get no changes of a state that they do not have. */
+    /** Sends an event to all viewers except newcomers, who do not have the state that it changes. */
     private void broadcast(String name, String json) {
         lastSent = clock.instant();
         boolean isChange = name != null && !name.equals("stale");
@@ -283,7 +286,7 @@ public final class LiveUpdates implements AutoCloseable {
         endIf(since -> since.begin.isBefore(oldest));
     }
 
-    /** Ends the streams of a user who has logged out. Those of his other browsers are reopened. */
+    /** Ends the streams of a user who has logged out. Other browsers of the user open their streams again. */
     public void end(String user) {
         endIf(since -> since.user.equals(user));
     }

@@ -24,17 +24,20 @@ import io.github.asynqee.inspect.ServerDetails;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * Reads the state of one Redis, once for all viewers, with a limited number of commands per second. Few queues are all
- * read at each reading, many round-robin. If a node of a cluster is down the last known state of its keys is kept.
+ * Reads the state of one Redis, once for all viewers, with a limited number of commands per second. Each reading reads
+ * all queues if there are few, or some of them in round robin. If a node of a cluster is down the last known state of
+ * its keys is kept.
  */
 public final class Monitor {
 
     private static final Duration FINDINGS_AGE = Duration.ofSeconds(15);
     private static final int MAX_LISTS = 50;
-    /** Twenty times what it takes to read a queue of a server. */
+    /** Pause per queue of a server: twenty times the time to read it. */
     private static final Duration PER_NAME = Duration.ofNanos(10_000);
     private static final int HISTORY_PART = 8;
-    /** Enough to read the viewed queues at once after a change, regardless of the interval. */
+    /**
+     * Minimum number of commands, enough to read the viewed queues at once after a change, regardless of the interval.
+     */
     private static final int LEAST_COMMANDS = 500;
 
     private final ConsoleRedis redis;
@@ -51,7 +54,7 @@ public final class Monitor {
     private final CachedValue<Snapshot> snapshot;
     private final LimitLists limits;
     private final QueueScope scope;
-    /** The unscoped monitor, which reads; {@code this} if this one is unscoped. */
+    /** The monitor without a scope, which reads; {@code this} if this monitor has no scope. */
     private final Monitor all;
     private volatile Lists lists = new Lists(List.of(), Map.of());
     private List<ServerDetails> servers = List.of();
@@ -108,7 +111,7 @@ public final class Monitor {
         return new Monitor(all, some);
     }
 
-    /** Not restricted to the scope: for the thread that reads for all viewers. */
+    /** The Redis without the scope, for the thread that reads for all viewers. */
     ConsoleRedis redis() {
         return redis;
     }
@@ -124,7 +127,7 @@ public final class Monitor {
         });
     }
 
-    /** The same without history, from the last reading; {@code null} before the first one. */
+    /** The sums over all queues without the history, from the last reading; {@code null} before the first reading. */
     public Overview last(boolean stale) {
         Snapshot last = snapshot.last();
         return last == null ? null : Overview.of(last.within(scope), stale, series.points(), null);
@@ -179,7 +182,10 @@ public final class Monitor {
         return redis.limited(() -> limits.of(queue));
     }
 
-    /** All findings, the most urgent first. Those of a queue are at least 15 seconds old before they are read again. */
+    /**
+     * All findings, the most urgent first. The findings of a queue are read again when they are at least 15 seconds
+     * old.
+     */
     public List<Finding> findings() {
         return redis.limited(() -> seen().findings());
     }
@@ -199,14 +205,14 @@ public final class Monitor {
      */
     public record State(List<QueueRow> queues, List<Finding> findings, ExaminationTimes examined) {}
 
-    /** Makes the next question read again: the state has been changed from here. */
+    /** Makes the next call read again, because this console has changed the state. */
     public void changed() {
         snapshot.expire();
         redisFindings.expire();
         all.onChange.run();
     }
 
-    /** As {@link #changed()}; the next reading includes the queue. */
+    /** Like {@link #changed()}; the next reading includes the queue. */
     public void changed(String queue) {
         cache.view(List.of(queue));
         limits.changed(queue);
@@ -278,7 +284,10 @@ public final class Monitor {
                 .collect(Collectors.groupingBy(queue -> queue, Collectors.counting())));
     }
 
-    /** All queues may be on the node of a cluster that is down; the rest is shown if there are other nodes. */
+    /**
+     * Throws the failure unless another cluster node is readable. All queues may be on the node that is down, but the
+     * other data is still shown.
+     */
     private void requireAnyNode(BrokerException failure) {
         if (redis.executor().isOneServer()) {
             throw failure;
@@ -287,7 +296,10 @@ public final class Monitor {
         redisFindings.get(FINDINGS_AGE);
     }
 
-    /** In a cluster a part of the keys may be missing; otherwise a failure concerns all. */
+    /**
+     * The outcome of a reading. In a cluster only a part of the keys may be unreadable; otherwise a failure concerns
+     * all keys.
+     */
     private final class Outcome {
 
         private BrokerException failure;

@@ -30,7 +30,7 @@ final class QueueCache {
     private static final Duration VIEWED = Duration.ofSeconds(60);
     private static final Duration EXAMINED = Duration.ofSeconds(15);
     private static final Duration SAMPLED = Duration.ofSeconds(60);
-    /** A quarter of the commands is for findings and memory, half of it for each. */
+    /** One in this number of the commands is used for findings, and as many for memory. */
     private static final int PART = 8;
     private static final int NEW_QUEUES = 3_000;
     /** Limit of a bisection: it isolates two failing queues of 22, and stops early if all fail. */
@@ -78,7 +78,7 @@ final class QueueCache {
     }
 
     /**
-     * Reads queues. New ones are counted without regard to the budget, some thousands in a reading.
+     * Reads queues. New queues are counted regardless of the budget, some thousands in a reading.
      *
      * @param commands about how many commands may be sent
      * @return the first failure if no queue could be read though there are some, otherwise {@code null}
@@ -102,7 +102,7 @@ final class QueueCache {
         return queue.row() == null && !queue.isUnread();
     }
 
-    /** Whether each queue has been read that can be read. */
+    /** Whether every readable queue has been read. */
     boolean isComplete() {
         return queues.values().stream().noneMatch(QueueCache::isNew);
     }

@@ -11,11 +11,13 @@ import io.github.asynqee.internal.redis.connection.RedisCommand;
 import io.github.asynqee.internal.redis.connection.Replies;
 import redis.clients.jedis.Protocol.Command;
 
-/** The names of the queues. Many are listed only if their number has changed, and twice a minute. */
+/**
+ * The names of the queues. If there are many, they are listed only when their number has changed, and twice a minute.
+ */
 final class QueueNames {
 
     private static final Duration AGE = Duration.ofSeconds(30);
-    /** So many are listed at each reading. */
+    /** Up to this number, the names are listed at each reading. */
     private static final long FEW = 1_000;
 
     private final ConsoleRedis redis;

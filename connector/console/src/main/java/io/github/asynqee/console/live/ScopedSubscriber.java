@@ -15,7 +15,7 @@ import jakarta.json.spi.JsonProvider;
 import io.github.asynqee.console.config.QueueScope;
 import io.github.asynqee.console.json.Json;
 
-/** A viewer who sees some queues only. Events that are not known here are not sent. */
+/** A viewer who may see only some queues. Events unknown to this class are not sent. */
 public final class ScopedSubscriber implements Subscriber {
 
     private final Subscriber viewer;

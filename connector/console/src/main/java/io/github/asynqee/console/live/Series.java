@@ -46,7 +46,7 @@ final class Series {
         allKnown = snapshot.freshness().unread() == 0;
     }
 
-    /** By how much a counter of all queues has grown. */
+    /** By how much the sum of a counter over all queues has grown. */
     private long since(Map<String, long[]> now, int counter) {
         return now.entrySet().stream().mapToLong(queue -> {
             long[] before = last.get(queue.getKey());

@@ -38,7 +38,7 @@ record Snapshot(Instant at, List<QueueRow> queues, List<ServerDetails> servers, 
                 ages.stream().filter(age -> scope.contains(age.name())).toList(), examined, complete);
     }
 
-    /** Many servers have the same queues, which are filtered once. */
+    /** Filters the servers. Many servers have the same map of queues, which is filtered once. */
     private List<ServerDetails> serversWithin(QueueScope scope) {
         Map<Map<String, Integer>, Map<String, Integer>> filtered = new IdentityHashMap<>();
         return servers.stream().map(server -> {

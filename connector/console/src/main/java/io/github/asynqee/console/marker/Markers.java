@@ -22,7 +22,7 @@ public final class Markers {
     public static final String KEY = "asynq:console:markers";
     /** The maximum number of markers. */
     public static final int MAX = 500;
-    /** Characters of a text. */
+    /** Maximum number of characters of a text. */
     public static final int MAX_TEXT = 80;
     /** Later than all times of markers, Unix milliseconds. */
     private static final double LAST = 1e15;
@@ -64,8 +64,8 @@ public final class Markers {
     }
 
     /**
-     * Adds a marker. Beyond the maximum number the oldest one of the user is deleted; if he has no other one, the
-     * oldest of the user with the most.
+     * Adds a marker. Beyond the maximum number, the oldest marker of the user is deleted. If the user has no other
+     * marker, the oldest marker of the user with the most markers is deleted.
      *
      * @param at when it was
      * @param user who adds it
@@ -106,9 +106,9 @@ public final class Markers {
      * Deletes a marker.
      *
      * @param id its ID
-     * @param onlyOf the user whose marker it must be, {@code null} if it may be any
-     * @return the marker; empty if there is none with this ID
-     * @throws ProblemException with status 403 if it is that of another user
+     * @param onlyOf the user whose marker it must be, {@code null} for any user
+     * @return the marker; empty if there is no marker with this ID
+     * @throws ProblemException with status 403 if it belongs to another user
      */
     public Optional<Marker> delete(String id, String onlyOf) {
         Optional<Stored> found = stored().stream().filter(each -> each.marker().id().equals(id)).findFirst();

@@ -15,7 +15,7 @@ import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.inspect.TaskEdit;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;
 
-/** The masked values of a stored task. A change that has asterisks in their places keeps them. */
+/** The masked values of a stored task. A change that contains asterisks in their places keeps these values. */
 public final class HiddenValues {
 
     private static final JsonProvider JSON = JsonProvider.provider();
@@ -64,7 +64,7 @@ public final class HiddenValues {
             return sent;
         }
         byte[] original = stored.payload() == null ? new byte[0] : stored.payload();
-        // as shown; an encrypted payload is never replaced
+        // decoded as it was shown; an encrypted payload is never replaced
         byte[] restored = PayloadReader.WITHOUT_KEYS.read(stored).bytes();
         byte[] before = restored == null ? original : restored;
         if (text.equals(masking.text(before))) {

@@ -38,7 +38,7 @@ public final class Masking {
     /** Shown in place of a masked value. */
     public static final String HIDDEN = "***";
 
-    /** The size up to which payloads are parsed; larger ones are not shown at all if there is something to mask. */
+    /** The size up to which payloads are parsed; larger payloads are not shown at all if there is something to mask. */
     private static final int MAX_BYTES = 1 << 20;
     private static final String ANY = "*";
     private static final String HEADER = "header";
@@ -48,7 +48,7 @@ public final class Masking {
     private static final Pattern EXCEPTION = Pattern
             .compile("(?:[a-z][a-z0-9_]{0,40}\\.){1,9}[A-Z][A-Za-z0-9_$]{0,80}(?:Exception|Error)(?=:|\\s|$)");
     private static final JsonProvider JSON = JsonProvider.provider();
-    /** If members have the same name, a parser would return only one of them. */
+    /** Rejects members with the same name, of which a parser would return only one. */
     private static final JsonReaderFactory READERS = JSON
             .createReaderFactory(Map.of(JsonConfig.KEY_STRATEGY, JsonConfig.KeyStrategy.NONE, Json.MAX_DEPTH,
                     Json.DEPTH));
@@ -177,7 +177,9 @@ public final class Masking {
         return isEmpty() && !closed || key.endsWith(":") ? key : key.substring(0, key.lastIndexOf(':') + 1) + HIDDEN;
     }
 
-    /** The key of a limit as text, without its value if there is something to mask: it may be a masked one. */
+    /**
+     * The key of a limit as text, without its value if there is something to mask, because it may be a masked value.
+     */
     public String limitKey(LimitKey key) {
         return key == null ? null : isEmpty() ? key.toString() : key.limit();
     }
@@ -191,7 +193,7 @@ public final class Masking {
         return pointers.stream().anyMatch(pointer -> pointer.size() == 1 && isMeant(pointer.get(0), name));
     }
 
-    /** In any case: the JSON decoder of Go reads {@code Token} as {@code token}. */
+    /** Compares names ignoring case, because the JSON decoder of Go reads {@code Token} as {@code token}. */
     private static boolean isMeant(String segment, String name) {
         return segment.equals(ANY) || segment.equalsIgnoreCase(name);
     }

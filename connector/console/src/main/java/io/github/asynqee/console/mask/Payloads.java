@@ -11,7 +11,10 @@ public final class Payloads {
     /** The text shown for bytes that are not UTF-8, including a byte order mark of UTF-16. */
     private static final char REPLACEMENT = '\uFFFD';
 
-    /** Enough for the beginning of nearly all; a character that is cut off at its end is not visible. */
+    /**
+     * Number of bytes that is enough to recognize the beginning of nearly all payloads. A character cut off at its end
+     * is ignored.
+     */
     private static final int HEAD = 64;
 
     private Payloads() {}

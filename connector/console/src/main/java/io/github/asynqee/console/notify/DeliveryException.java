@@ -1,6 +1,6 @@
 package io.github.asynqee.console.notify;
 
-/** A message could not be sent. The text is for every viewer: no address, no secret. */
+/** A message could not be sent. Every viewer may see the text, so it must not contain an address or a secret. */
 public final class DeliveryException extends Exception {
 
     private static final long serialVersionUID = 1L;

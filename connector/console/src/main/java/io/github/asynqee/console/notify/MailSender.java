@@ -65,7 +65,10 @@ final class MailSender {
         });
     }
 
-    /** After a timeout the mail may have been sent: it is not known which answer was late. */
+    /**
+     * Whether the failure is a timeout. After a timeout the mail may have been sent, because it is unknown which answer
+     * was late.
+     */
     static boolean isTimeout(MessagingException failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SocketTimeoutException) {
@@ -97,7 +100,7 @@ final class MailSender {
         Transport.send(mail);
     }
 
-    /** By default a mail server that does not answer is waited for without end. */
+    /** Sets time limits, because by default Jakarta Mail waits forever for a mail server that does not answer. */
     private static void limit(Properties properties) {
         for (String protocol : List.of("smtp", "smtps")) {
             properties.putIfAbsent("mail." + protocol + ".connectiontimeout", CONNECT_MILLIS);

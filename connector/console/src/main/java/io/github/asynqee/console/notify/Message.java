@@ -97,7 +97,9 @@ public record Message(Event event, String id, Finding finding, Instant since, In
         return finding.severity().name().toLowerCase(Locale.ROOT);
     }
 
-    /** Names of queues and types are foreign text: no control and direction characters, no second line. */
+    /**
+     * Replaces control and direction characters and line breaks, because names of queues and types are foreign text.
+     */
     private static String line(String text) {
         return text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", " ");
     }

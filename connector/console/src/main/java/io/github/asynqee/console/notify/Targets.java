@@ -51,7 +51,7 @@ public final class Targets {
         return link;
     }
 
-    /** A message that is about nothing. */
+    /** A test message without an incident. */
     public Message test(String user, Instant now) {
         return Message.test(redis, user, now, link);
     }

@@ -19,13 +19,13 @@ import io.github.asynqee.internal.redis.connection.Replies;
 import io.github.asynqee.internal.redis.connection.Reply;
 import redis.clients.jedis.Protocol.Command;
 
-/** The latest tasks of entries, and their current states: two batches of commands, each by key. */
+/** Reads the latest tasks of entries and their current states, with two pipelines of commands. */
 final class EntryHistory {
 
     /** The state of a task that is no longer in Redis. */
     static final String GONE = "gone";
 
-    /** One run is enough, but some events may be unreadable. */
+    /** Number of runs to read. One run is enough, but some events may be unreadable. */
     private static final int A_FEW = 10;
 
     private final RedisExecutor executor;
@@ -44,8 +44,8 @@ final class EntryHistory {
     }
 
     /**
-     * A few runs of each entry in the time in which its run of a tick must be, without states; empty for a history that
-     * cannot be read while others can.
+     * A few runs of each entry from the time in which the task for its tick must have been enqueued, without states;
+     * empty for a history that cannot be read while others can.
      */
     List<Optional<List<Run>>> around(List<String> entryIds, List<Instant> ticks) {
         List<RedisCommand> reads = new ArrayList<>();
@@ -64,7 +64,10 @@ final class EntryHistory {
                 : Optional.<List<Run>>empty()).toList();
     }
 
-    /** A key of another type, or a node that is down, hides no other entry; it is an error if nothing can be read. */
+    /**
+     * A key of another type, or a node that is down, does not hide other entries. It is an error if nothing can be
+     * read.
+     */
     private List<Reply> send(List<RedisCommand> reads) {
         List<Reply> replies = reads.isEmpty() ? List.of() : executor.send(reads);
         if (!replies.isEmpty() && replies.stream().allMatch(reply -> reply.error() != null)) {
@@ -89,7 +92,7 @@ final class EntryHistory {
         return runs;
     }
 
-    /** The same runs with their states; each list is of tasks in the queue at the same place. */
+    /** The same runs with their states. Each list contains tasks of the queue with the same index. */
     List<Optional<List<Run>>> withStates(List<String> queues, List<Optional<List<Run>>> runs) {
         List<RedisCommand> reads = new ArrayList<>();
         for (int i = 0; i < runs.size(); i++) {

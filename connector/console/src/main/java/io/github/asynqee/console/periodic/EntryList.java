@@ -31,7 +31,7 @@ public final class EntryList {
     /**
      * Creates the list.
      *
-     * @param masking of payloads and headers
+     * @param masking masks payloads and headers
      */
     public EntryList(ConsoleRedis redis, Clock clock, Masking masking) {
         this(redis, QueueScope.ALL, new EntryWatch(redis), clock, masking);
@@ -47,7 +47,7 @@ public final class EntryList {
         this.masking = masking;
     }
 
-    /** The same entries for a user who sees some queues only. */
+    /** The same entries for a user who may see only some queues. */
     public EntryList within(ConsoleRedis some, QueueScope queues) {
         return new EntryList(some, queues, watch, clock, masking);
     }

@@ -9,14 +9,17 @@ import java.util.List;
 /** Ticks for which no task was enqueued. */
 final class MissedRuns {
 
-    /** A tick is enqueued up to 30 s late, by a node that takes over up to a minute late. */
+    /** Maximum delay of a tick's task: up to 30 s, or up to a minute if another node takes over, plus a margin. */
     static final Duration LATEST = Duration.ofSeconds(90);
-    /** Clocks differ. */
+    /** How much earlier than its tick a task may seem to be enqueued, because clocks differ. */
     static final Duration EARLIEST = Duration.ofSeconds(2);
 
     private MissedRuns() {}
 
-    /** Each task counts for one tick: the first that it can be of. A task enqueued by hand can stand in for a missed one. */
+    /**
+     * Returns the missed ticks. Each task counts for the first tick to which it can belong. A task enqueued by hand can
+     * hide a missed tick.
+     */
     static List<Instant> of(List<Instant> ticks, Collection<Instant> enqueued) {
         List<Instant> free = new ArrayList<>(enqueued.stream().sorted().toList());
         List<Instant> missed = new ArrayList<>();

@@ -48,7 +48,9 @@ final class Schedule {
         return CronSpec.inZone(text, "UTC").equals(text);
     }
 
-    /** Periods of {@code @every} are counted from the start of the scheduler; any of its ticks serves as well. */
+    /**
+     * Periods of {@code @every} are counted from the start of the scheduler; any of its ticks can replace this time.
+     */
     private static Instant anchor(CronSpec spec, Instant next) {
         if (next == null || !spec.text().contains("@every")) {
             return Instant.EPOCH;
@@ -57,7 +59,7 @@ final class Schedule {
         return Instant.ofEpochSecond(Math.floorMod(next.getEpochSecond(), period));
     }
 
-    /** Why the ticks are not known, {@code null} if they are. */
+    /** Why the ticks are not known, {@code null} if they are known. */
     String problem() {
         return problem;
     }

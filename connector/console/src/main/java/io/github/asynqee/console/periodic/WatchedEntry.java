@@ -26,7 +26,7 @@ record WatchedEntry(String id, String spec, String type, String queue, List<Stri
                 goneSince == null ? now : goneSince);
     }
 
-    /** Whether it differs in more than the time, which moves while the entry is paused. */
+    /** Whether the entry differs in more than {@code since}, which changes while the entry is paused. */
     boolean differsFrom(WatchedEntry other) {
         return other == null || !equals(paused && other.paused ? new WatchedEntry(other.id, other.spec, other.type,
                 other.queue, other.options, other.controllable, true, since, other.goneSince) : other);

@@ -4,7 +4,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * An error response of the API (RFC 9457). Its text is for every viewer: no address, no stack trace.
+ * An error response of the API (RFC 9457). Every viewer may see its text, so it must not contain an address or a stack
+ * trace.
  *
  * @param status the status of HTTP
  * @param code names the kind of problem; does not change between versions

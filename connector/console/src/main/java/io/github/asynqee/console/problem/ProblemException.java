@@ -28,7 +28,7 @@ public class ProblemException extends RuntimeException {
         return new ProblemException(409, "conflict", "The current state does not allow this", detail);
     }
 
-    /** The user has or does too much at a time. */
+    /** The problem that the user has too many open objects or running requests. */
     public static ProblemException tooMany(String detail) {
         return new ProblemException(429, "too-many", "Too many at a time", detail);
     }

@@ -15,7 +15,7 @@ import io.github.asynqee.redis.AmbiguousResultException;
 import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 
-/** The problem that an exception is for the sender of a request. */
+/** Converts exceptions to problems for the sender of a request. */
 public final class Problems {
 
     private Problems() {}
@@ -24,7 +24,7 @@ public final class Problems {
      * The problem of an exception.
      *
      * @param e thrown by the API or below it
-     * @return the problem, with status 500 and no detail of the exception if it is not an expected one
+     * @return the problem, with status 500 and no detail of the exception if the exception is not an expected one
      */
     public static Problem of(Throwable e) {
         if (e instanceof ProblemException known) {
@@ -52,7 +52,7 @@ public final class Problems {
         return Problem.of(500, "internal", "The console failed", "The cause is in the log of the server.");
     }
 
-    /** Without the text of the exception, which has the address of Redis. */
+    /** The problem for a failure of Redis. It omits the text of the exception, which contains the address of Redis. */
     private static Problem ofRedis(Throwable e) {
         if (e instanceof AmbiguousResultException || e instanceof EnqueueAmbiguousException) {
             return unavailable("Redis did not answer in time. The change may or may not have been made.");

@@ -87,13 +87,15 @@ final class ClauseCompiler {
         return task -> queues.contains(task.info().queue()) || queues.contains(Shards.logical(task.info().queue()));
     }
 
-    /** Part of ID, type, payload or error. */
+    /** The condition that a part of ID, type, payload or error contains the value. */
     private Predicate<InspectedTask> anywhere(Clause clause) {
         return task -> clause.isIn(task.info().id()) || clause.isIn(task.info().type())
                 || clause.isIn(view.error().apply(task.info().lastError())) || clause.isIn(payload.text(task.info()));
     }
 
-    /** A task in this state has no age: its time is when it is due. */
+    /**
+     * Whether a task is scheduled for later. Such a task has no age, because its time is the time at which it is due.
+     */
     private boolean isScheduledForLater(InspectedTask task) {
         return task.info().state() == TaskState.SCHEDULED && task.since() != null && task.since().isAfter(now);
     }

@@ -49,7 +49,7 @@ public final class Completion {
      * A name.
      *
      * @param value a type, the path of a member in the notation of queries, or the name of a header
-     * @param count number of tasks of the sample that have it
+     * @param count number of tasks of the sample with this name
      */
     public record Offer(String value, long count) {}
 

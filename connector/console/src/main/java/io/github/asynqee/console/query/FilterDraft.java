@@ -38,12 +38,12 @@ final class FilterDraft {
     private TaskFilter with(Field field, Clause clause) {
         String value = clause.value();
         return switch (field) {
-            // the scope has them
+            // the scope already contains these clauses
             case QUEUE, STATE -> filter;
             case ID -> filter.withId(value);
             case TYPE -> filter.withType(value);
             case GROUP -> filter.inGroup(value);
-            // the inspector reads masked values
+            // the inspector would compare masked values
             case ERROR -> masked ? null : filter.withError(value);
             case HEADER -> masked ? null : filter.withHeader(value);
             case PAYLOAD -> masked ? null : filter.withPayload(value);

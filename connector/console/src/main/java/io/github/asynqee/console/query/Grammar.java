@@ -12,10 +12,10 @@ import io.github.asynqee.console.query.Token.Kind;
  */
 final class Grammar {
 
-    /** Far more than a person writes, and far less than the stack holds. */
+    /** Maximum depth of nested parts: far more than a person writes, and far less than the stack allows. */
     private static final int MAX_DEPTH = 50;
 
-    /** Each is checked for each task. */
+    /** Maximum number of clauses, because each clause is checked for each task. */
     private static final int MAX_CLAUSES = 50;
 
     private final List<Token> tokens;

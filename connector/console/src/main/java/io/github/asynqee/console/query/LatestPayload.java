@@ -53,7 +53,7 @@ final class LatestPayload {
         return info.payload() == null ? "" : of(info.payload()).text;
     }
 
-    /** The same as JSON, {@code null} if it is not. */
+    /** The payload as JSON, {@code null} if it is not JSON. */
     JsonValue json(TaskInfo info) {
         return info.payload() == null ? null : of(info.payload()).json();
     }

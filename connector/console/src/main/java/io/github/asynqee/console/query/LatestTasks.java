@@ -23,8 +23,8 @@ import io.github.asynqee.redis.BrokerException;
 import io.github.asynqee.redis.BrokerUnavailableException;
 
 /**
- * Reads the tasks of queues round-robin, so that a long queue does not hide other queues. Reads the latest tasks of a
- * state first; of tasks that run later, the tasks that run soonest.
+ * Reads the tasks of queues round-robin, so that a long queue does not hide other queues. For each state it reads the
+ * latest tasks first; for scheduled tasks, the tasks that run soonest.
  */
 public final class LatestTasks {
 
@@ -37,10 +37,10 @@ public final class LatestTasks {
     private static final Set<TaskState> ASCENDING = EnumSet.of(TaskState.PENDING, TaskState.ACTIVE, TaskState.ARCHIVED,
             TaskState.COMPLETED);
 
-    /** So many lists are read even if they were empty some seconds ago. */
+    /** Up to this number, lists are read even if they were empty some seconds ago. */
     public static final int FEW = 50;
 
-    /** Payloads and results that are read after which no other list is read. */
+    /** Total size of payloads and results, in bytes, after which no further list is read. */
     private static final long MAX_BYTES = 16_000_000;
 
     private final Inspector inspector;
@@ -77,7 +77,7 @@ public final class LatestTasks {
      */
     public record Read(long examined, long total, boolean fair, boolean complete) {}
 
-    /** The tasks of a state of a queue that are to be read. */
+    /** The tasks of one queue and state, and how many of them were read. */
     private static final class Part {
         private final String queue;
         private final TaskState state;
@@ -108,10 +108,10 @@ public final class LatestTasks {
     }
 
     /**
-     * Reads a page of each queue and state, then the next one of each.
+     * Reads a page of each queue and state, then the next page of each.
      *
      * @param sources in the order of their turns
-     * @param turns how many turns there are at most
+     * @param turns maximum number of turns
      * @param atMost the number of tasks after which no other turn begins
      * @param found gets the tasks that match
      */
@@ -161,7 +161,7 @@ public final class LatestTasks {
         return content == null ? 0 : content.length;
     }
 
-    /** The last page of a list can be a short one: then there is one more. */
+    /** Reads one page of a part. The last page of a list can be short; then one more page is read. */
     private long turn(Part part, Query query, boolean isOnlyOne, Consumer<InspectedTask> found) {
         long examined = 0;
         try {
@@ -187,7 +187,7 @@ public final class LatestTasks {
         return examined;
     }
 
-    /** Some of them: the groups of a queue are not sorted. */
+    /** Reads tasks of some groups; the groups of a queue are not sorted. */
     private List<InspectedTask> ofGroups(Part part, Query query) {
         part.next = part.last;
         return inspector.tasks()

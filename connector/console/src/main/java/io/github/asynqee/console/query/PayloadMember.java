@@ -82,14 +82,18 @@ final class PayloadMember {
         return false;
     }
 
-    /** A value that is to have the rest of the path; the stack of the thread would be too small for nested arrays. */
+    /**
+     * A value in which the rest of the path is searched. Kept in a queue instead of recursion, because nested arrays
+     * could overflow the stack.
+     */
     private record Place(JsonValue value, int depth) {}
 
     /**
      * Adds the elements of an array.
      *
-     * @param tried the arrays with the depths at which they were searched: with an index in the path several ways lead
-     *        to the same element, in nested arrays exponentially many; {@code null} without an index
+     * @param tried the arrays with the depths at which they were searched; {@code null} without an index in the path.
+     *        With an index, several ways lead to the same element, and in nested arrays their number grows
+     *        exponentially
      */
     private void addElements(JsonArray elements, int depth, Map<JsonArray, BitSet> tried, Deque<Place> open) {
         if (!isNew(elements, depth, tried)) {

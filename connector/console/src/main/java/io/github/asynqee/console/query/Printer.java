@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Writes a tree as the shortest text that is understood as the same tree. */
+/** Writes a tree as the shortest text that is parsed to the same tree. */
 final class Printer {
 
     private static final Pattern PLAIN_VALUE = Pattern.compile("[\\p{L}\\p{N}_.,:@/*+-]+");

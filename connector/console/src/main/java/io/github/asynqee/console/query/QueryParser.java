@@ -61,7 +61,9 @@ public final class QueryParser {
         return new Query(Printer.print(node), draft.filter(), rest);
     }
 
-    /** Whether a part is a negated clause on states, which is true for all states of the filter. */
+    /**
+     * Whether a part can be omitted: it is a negated clause on states, and therefore true for all states of the filter.
+     */
     private static boolean isLeftOut(Node part) {
         return part instanceof Node.Not not && not.part() instanceof Node.Term term && term.clause().field() != null
                 && Field.of(term.clause()) == Field.STATE;

@@ -19,7 +19,7 @@ public final class TaskSearch {
     /**
      * A part of the result.
      *
-     * @param tasks those found
+     * @param tasks the tasks found
      * @param examined the number of tasks read for it
      * @param next where the search continues, {@code null} at the end
      */

@@ -29,7 +29,7 @@ final class CallPool implements AutoCloseable {
     static final int MAX_OF_USER = 8;
     private static final int OWN = 6;
     private static final int IDLE_SECONDS = 30;
-    /** How long the next call of a user waits for one of his others, or for one of others. */
+    /** How long a call of a user waits for the end of another call, of the same or another user. */
     private static final long PATIENCE_MILLIS = 500;
 
     private final ThreadPoolExecutor threads;
@@ -107,7 +107,9 @@ final class CallPool implements AutoCloseable {
         }
     }
 
-    /** Runs the end after the call, also if it is late and no caller waits for it any longer. */
+    /**
+     * Starts a call. Runs {@code end} after the call, even if the call is late and no caller waits for it any longer.
+     */
     private <T> CompletableFuture<T> start(Callable<T> call, Runnable end) {
         try {
             return CompletableFuture.supplyAsync(() -> {

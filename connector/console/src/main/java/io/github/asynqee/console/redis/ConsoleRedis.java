@@ -24,7 +24,7 @@ import io.github.asynqee.internal.redis.connection.RedisExecutor;
 import io.github.asynqee.redis.BrokerException;
 import redis.clients.jedis.Protocol.Command;
 
-/** One Redis of the console. It is connected to at first use. */
+/** One Redis of the console. Connects at first use. */
 public final class ConsoleRedis implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(4);

@@ -15,7 +15,7 @@ public final class CurrentScope {
 
     private CurrentScope() {}
 
-    /** Who asks. */
+    /** The user of a request, and the scope of this user. */
     private record Caller(QueueScope scope, String user) {}
 
     public static void set(QueueScope scope, String user) {
@@ -29,7 +29,7 @@ public final class CurrentScope {
     /**
      * The scope of this thread.
      *
-     * @throws IllegalStateException if it works for no request
+     * @throws IllegalStateException if the thread does not serve a request
      */
     public static QueueScope get() {
         Caller caller = CALLER.get();
@@ -45,7 +45,7 @@ public final class CurrentScope {
         return caller != null && caller.scope.isAll();
     }
 
-    /** Whether the user of this thread may see a queue; without a request, none. */
+    /** Whether the user of this thread may see a queue; without a request, the answer is false. */
     public static boolean sees(String queue) {
         Caller caller = CALLER.get();
         return caller != null && caller.scope.contains(queue);
@@ -58,7 +58,7 @@ public final class CurrentScope {
         }
     }
 
-    /** The user of the current request; {@code null} for a thread that works for none. */
+    /** The user of the current request; {@code null} for a thread that does not serve a request. */
     static String user() {
         Caller caller = CALLER.get();
         return caller == null ? null : caller.user;

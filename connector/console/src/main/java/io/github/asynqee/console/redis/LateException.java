@@ -5,7 +5,7 @@ import java.util.concurrent.CompletionStage;
 import io.github.asynqee.console.problem.ProblemException;
 import io.github.asynqee.console.problem.Problems;
 
-/** A call exceeded the time its caller waits, and continues: a change may or may not be made. */
+/** A call has exceeded the time that its caller waits. The call continues, so its change may or may not be made. */
 public final class LateException extends ProblemException {
 
     private static final long serialVersionUID = 1L;

@@ -80,7 +80,10 @@ public final class RedisServer {
                 line -> fields.put(line.substring(0, line.indexOf(':')), line.substring(line.indexOf(':') + 1)));
     }
 
-    /** Arguments can be payloads: only the name, of a known script its name, and the key are shown, without digests of payloads. */
+    /**
+     * Describes a command without its arguments, which can be payloads. Shows only the name of the command or known
+     * script, and the key without a digest of a payload.
+     */
     static String command(List<?> words) {
         String name = words.isEmpty() ? "" : Replies.text(words.get(0)).toLowerCase(Locale.ROOT);
         boolean script = name.startsWith("eval") || name.startsWith("fcall");
@@ -106,7 +109,7 @@ public final class RedisServer {
                 : key;
     }
 
-    /** {@code CLUSTER INFO} of the first master that answers, as field to value; empty if none does. */
+    /** {@code CLUSTER INFO} of the first master that answers, as field to value; empty if no master answers. */
     public Map<String, String> cluster() {
         Map<String, String> fields = new LinkedHashMap<>();
         RedisCommand info = RedisCommand.command(Command.CLUSTER).arg("INFO");

@@ -21,7 +21,7 @@ final class AlertSource {
 
     private static final Logger LOG = System.getLogger(AlertSource.class.getName());
     private static final String MANY = "*";
-    /** Concerns a queue, but is found by the examination of Redis as a whole. */
+    /** The code of a finding that concerns a queue, but is found by the examination of Redis as a whole. */
     private static final String OF_REDIS = "duplicate-entries";
 
     private final Monitor monitor;
@@ -40,7 +40,10 @@ final class AlertSource {
                 (code, queue, since) -> covers(state.examined(), observed, code, queue, since));
     }
 
-    /** In a cluster the entries may be on a node that is down: other alerts continue. */
+    /**
+     * Adds the findings of periodic entries. In a cluster, the entries may be on a node that is down; then other alerts
+     * continue.
+     */
     private boolean observe(Instant now, List<Finding> findings) {
         try {
             findings.addAll(entries.observe(now));

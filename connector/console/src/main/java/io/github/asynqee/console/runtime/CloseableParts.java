@@ -12,7 +12,7 @@ record CloseableParts(Collection<? extends AutoCloseable> all) implements AutoCl
 
     private static final Logger LOG = System.getLogger(CloseableParts.class.getName());
 
-    /** Closes all, also if some of them fail: the threads of the others would continue. */
+    /** Closes all parts, even if some of them fail, because the threads of the other parts would continue. */
     @Override
     public void close() {
         for (AutoCloseable part : all) {

@@ -62,7 +62,7 @@ public class Console {
         stop();
     }
 
-    /** Also if the application failed to start: then its end has no event. */
+    /** Stops the console. Also called if the application failed to start, because then its end has no event. */
     @PreDestroy
     void stop() {
         if (stopped.compareAndSet(false, true)) {
@@ -89,7 +89,7 @@ public class Console {
         return instance.within(CurrentScope.get());
     }
 
-    /** Whether each Redis answers, by a question of the last second. */
+    /** Whether each Redis answers; the answer is at most one second old. */
     public boolean isReady() {
         return readiness.isReady();
     }

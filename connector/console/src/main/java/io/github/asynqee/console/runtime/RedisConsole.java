@@ -30,7 +30,7 @@ import io.github.asynqee.console.redis.ConsoleRedis;
 /** The parts of the console for one Redis. */
 public final class RedisConsole implements AutoCloseable {
 
-    /** Each occupies a thread of the server, for a minute at most. */
+    /** Maximum number of simultaneous runs, because each occupies a thread of the server for up to a minute. */
     private static final int MAX_RUNS = 8;
 
     private final ConsoleRedis redis;
@@ -72,7 +72,7 @@ public final class RedisConsole implements AutoCloseable {
         this.parts = new CloseableParts(List.of(live, alerts.runner(), runner, redis));
     }
 
-    /** A view of the same parts. */
+    /** Creates a view of the same parts with a scope. */
     private RedisConsole(RedisConsole all, QueueScope scope) {
         this.redis = all.redis.within(scope);
         this.monitor = all.monitor.within(scope);
@@ -130,7 +130,7 @@ public final class RedisConsole implements AutoCloseable {
         return exports;
     }
 
-    /** One permit: to look for damage all tasks of a queue are read. */
+    /** A single permit for searches for damage, because a search reads all tasks of a queue. */
     public Semaphore repairs() {
         return repairs;
     }

@@ -27,13 +27,13 @@ import org.eclipse.microprofile.config.ConfigProvider;
  */
 public class ApiLogin implements Filter {
 
-    /** For probes and monitoring, which have no login. */
+    /** The paths for probes and monitoring, which have no login. */
     private static final Set<String> PUBLIC = Set.of("/alive", "/ready");
 
     private final Duration limit;
     private final Clock clock;
 
-    /** With the configuration of the application. */
+    /** Creates the filter with the configuration of the application. */
     public ApiLogin() {
         this(ConsoleConfig.of(ConfigProvider.getConfig()).sessionLimit(), Clock.systemUTC());
     }
@@ -72,7 +72,7 @@ public class ApiLogin implements Filter {
         answer.getOutputStream().write(Json.text(problem.toJson()).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** An open page polls: its session is never idle. */
+    /** Whether the login has expired. This is checked because an open page polls, so that its session is never idle. */
     private boolean isOver(HttpSession session) {
         try {
             return session != null

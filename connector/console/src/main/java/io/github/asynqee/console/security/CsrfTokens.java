@@ -21,8 +21,8 @@ public final class CsrfTokens {
     private CsrfTokens() {}
 
     /**
-     * The token of a session, made if there is none. On some servers a session outlives the login of its user, therefore
-     * another user gets another token.
+     * The token of a session, which is created if it is missing. On some servers a session outlives the login of its
+     * user, therefore another user gets another token.
      */
     public static String of(HttpSession session, String user) {
         synchronized (CsrfTokens.class) {

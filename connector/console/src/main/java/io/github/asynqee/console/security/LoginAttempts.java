@@ -18,14 +18,17 @@ final class LoginAttempts {
     static final int MAX_NAMES = 10_000;
 
     private final Clock clock;
-    /** The name that was used last is the last one. No name without an attempt in the window. */
+    /** The attempts by name. The last used name is at the end. Names without an attempt in the window are removed. */
     private final Map<String, Deque<Instant>> byName = new LinkedHashMap<>(16, 0.75f, true);
 
     LoginAttempts(Clock clock) {
         this.clock = clock;
     }
 
-    /** Counts an attempt; returns false if there were too many, existing user or not: then the password must not be checked. */
+    /**
+     * Counts an attempt, even for a user who does not exist. Returns false if there were too many attempts; then the
+     * password must not be checked.
+     */
     synchronized boolean begin(String user) {
         String name = key(user);
         forget(byName.getOrDefault(name, new ArrayDeque<>()));
@@ -45,7 +48,10 @@ final class LoginAttempts {
         times.removeIf(time -> !time.isAfter(oldest));
     }
 
-    /** Forgets old attempts, and if these are none a name with the fewest: a name that is attacked is not displaced by others. */
+    /**
+     * Forgets old attempts. Without old attempts, forgets the name with the fewest attempts, so that other names do not
+     * displace a name that is attacked.
+     */
     private void makeRoom() {
         byName.values().forEach(this::forget);
         byName.values().removeIf(Deque::isEmpty);

@@ -26,7 +26,7 @@ public class LoginLimit implements Filter {
     private static final String LOGIN = "j_security_check";
     private static final String ERROR_PAGE = "/login-error.html";
     private static final int TOO_MANY = 429;
-    /** Written here: an error page of the container would need a login. */
+    /** The page for a refused login. It is not an error page of the container, because that would need a login. */
     private static final String PAGE = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">"
             + "<title>Too many attempts</title></head><body><main><h1>Too many attempts</h1>"
             + "<p>There were too many wrong passwords for this user. Try again in ten minutes.</p>"

@@ -14,7 +14,7 @@ public final class Origins {
     /**
      * Creates the check.
      *
-     * @param allowed origins beside that of the request's own host, for proxies that change the header {@code Host}
+     * @param allowed origins in addition to the request's own host, for proxies that change the header {@code Host}
      */
     public Origins(Set<String> allowed) {
         this.allowed = allowed;

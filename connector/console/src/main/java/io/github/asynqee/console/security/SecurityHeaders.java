@@ -29,7 +29,7 @@ public class SecurityHeaders implements Filter {
 
     private final boolean hsts;
 
-    /** With the configuration of the application. */
+    /** Creates the filter with the configuration of the application. */
     public SecurityHeaders() {
         this(ConsoleConfig.of(ConfigProvider.getConfig()).hsts());
     }

@@ -6,9 +6,9 @@ import jakarta.servlet.http.HttpServletResponse;
 
 /**
  * Whether the session of a request belongs to its user. Open Liberty binds a session to the user who was logged in, and
- * the login can expire first: until the session is idle for its timeout, the server then answers each request that uses
- * it, also a new login, with status 500. The configuration of the server can prevent that; without it, the cookie is
- * removed from the browser.
+ * the login can expire first: then the server answers each request that uses the session with status 500, even a new
+ * login, until the session has been idle for its timeout. The configuration of the server can prevent this; otherwise
+ * this class removes the cookie from the browser.
  */
 public final class SessionOwner {
 

@@ -6,8 +6,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * The methods of a resource show and change nothing outside of the queues that the user may see. Users who may not see all
- * queues are refused at all other resources.
+ * Marks a resource whose methods show and change only data of the queues that the user may see. Users who may not see
+ * all queues cannot use resources without this annotation.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)

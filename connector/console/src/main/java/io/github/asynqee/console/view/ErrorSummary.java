@@ -32,7 +32,7 @@ public final class ErrorSummary {
         this.anHourAgo = now.minus(Duration.ofHours(1));
     }
 
-    /** The tasks of one signature. */
+    /** The sums over the tasks with one signature. */
     private static final class Sum {
 
         private final TreeSet<String> queues = new TreeSet<>();

@@ -55,8 +55,8 @@ public record FindingGroup(Severity severity, String code, long queueCount, @Mem
     }
 
     /**
-     * One sentence for findings with the same code. Numbers of tasks are summed, and of times the longest is named; a
-     * sentence with other numbers ends before the first one.
+     * One sentence for findings with the same code. Numbers of tasks are summed, and the longest duration is named. A
+     * sentence with other numbers ends before the first number.
      */
     public static String sentence(List<Finding> findings) {
         List<String> messages = findings.stream().map(Finding::message).distinct().toList();
@@ -81,7 +81,7 @@ public record FindingGroup(Severity severity, String code, long queueCount, @Mem
         return begin.isEmpty() ? messages.get(0) : begin + "…";
     }
 
-    /** The message with the longest duration, {@code null} if they differ in more than that. */
+    /** The message with the longest duration, {@code null} if the messages differ in more than the duration. */
     private static String longest(List<String> messages) {
         List<Matcher> all = messages.stream().map(DURATION::matcher).filter(Matcher::matches).toList();
         if (all.size() < messages.size() || all.stream().map(each -> each.group(1)).distinct().count() > 1) {

@@ -63,7 +63,7 @@ public record QueueRow(String name, @Member(values = "run|paused") String state,
         return counts;
     }
 
-    /** The same with another number of servers. */
+    /** The same row with another number of servers. */
     public QueueRow servedBy(long servers) {
         return new QueueRow(name, state, pending, active, scheduled, retry, archived, completed, aggregating, limited,
                 groups,

@@ -94,7 +94,7 @@ public record RedisInfo(String version, String mode, Long uptimeS, Long memoryBy
                 cluster.isEmpty() ? null : masters.stream().map(Node::of).toList(), slow, raw);
     }
 
-    /** Whether all nodes that can be read have it on, {@code null} if none reports it. */
+    /** Whether the append-only file is on at all readable nodes, {@code null} if no node reports it. */
     private static Boolean isAofOn(List<RedisServer.Node> masters) {
         return readable(masters).noneMatch(info -> info.containsKey("aof_enabled")) ? null
                 : (Boolean) readable(masters).allMatch(info -> "1".equals(info.get("aof_enabled")));
@@ -109,7 +109,7 @@ public record RedisInfo(String version, String mode, Long uptimeS, Long memoryBy
         return numbers.isEmpty() ? null : Long.valueOf(numbers.stream().mapToLong(Long::longValue).sum());
     }
 
-    /** A proxy passes on none of the questions: only the mode is known. */
+    /** The information behind a proxy, which does not pass on these commands, so that only the mode is known. */
     public static RedisInfo ofProxy() {
         return of(List.of(new RedisServer.Node(null, Map.of("redis_mode", "proxy"), List.of())), Map.of());
     }

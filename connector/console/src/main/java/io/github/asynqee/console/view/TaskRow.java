@@ -50,7 +50,7 @@ public record TaskRow(String id, String queue, String type, TaskState state, Str
     /** The row with payload and error up to a length. */
     static TaskRow of(InspectedTask task, Masking masking, int maxText) {
         TaskInfo info = task.info();
-        // a list has one answer for all its readers: without keys
+        // a list is the same for all its readers, so encrypted payloads are not decrypted
         byte[] restored = PayloadReader.OF_LISTS.read(info).bytes();
         String payload = restored == null ? null : masking.text(restored);
         ProgressView progress = task.progress() == null ? null

@@ -1,4 +1,5 @@
--- Notes in a job that a step of it begins, if the lease is held. A note that is there is of a step that was not saved.
+-- Notes in a job that one of its steps begins, if the lease is held. An existing note belongs to a step that was not
+-- saved.
 -- KEYS  1 job hash, 2 lease
 -- ARGV  1 holder
 -- Reply 0 if the lease is lost, else 1

@@ -18,7 +18,7 @@ for i = removed + ARGV[6], #ARGV do
 end
 redis.call('LTRIM', KEYS[3], 0, ARGV[4] - 1)
 redis.call('EXPIRE', KEYS[3], ARGV[3])
--- last: a key that has become empty cannot be used again while its slot moves
+-- deleted last, because a key that has become empty cannot be used again while its slot moves
 for i = removed, removed + ARGV[6] - 1 do
   redis.call('HDEL', KEYS[2], ARGV[i])
 end

@@ -21,7 +21,7 @@ public class ReadyResource {
     @GET
     @Public
     public void ready() {
-        // anyone may ask, so that the answer names no Redis
+        // anyone may call this method, so the answer does not name a Redis
         if (!console.isReady()) {
             throw new ProblemException(Problem.of(503, "not-ready", "Redis does not answer",
                     "The log of the server has the reason."));
