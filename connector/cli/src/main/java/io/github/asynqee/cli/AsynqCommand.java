@@ -81,7 +81,7 @@ class AsynqCommand implements Program, Runnable {
 
     @Override
     public Path home() {
-        // as shells write ~: for a user without an entry in the system Java has another one
+        // HOME as in shells, because for a user without an entry in the system, Java returns another folder
         String home = System.getenv("HOME");
         return Path.of(home == null || home.isEmpty() ? System.getProperty("user.home") : home);
     }
@@ -132,7 +132,7 @@ class AsynqCommand implements Program, Runnable {
         commandLine.setOut(new PrintWriter(System.out, true, StandardCharsets.UTF_8));
         commandLine.setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8));
         commandLine.setCaseInsensitiveEnumValuesAllowed(true);
-        // a queue or payload may begin with an at sign; picocli would read arguments from a file
+        // a queue or payload may begin with an at sign, for which picocli would read arguments from a file
         commandLine.setExpandAtFiles(false);
         // like asynq, allow an ID or a queue to begin with a dash
         commandLine.setAllowOptionsAsOptionParameters(true);

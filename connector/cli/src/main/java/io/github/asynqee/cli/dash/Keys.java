@@ -26,7 +26,7 @@ final class Keys {
     /**
      * Handles a key.
      *
-     * @param page number of lines to move for page up and page down
+     * @param page the number of lines that page up and page down move
      * @return false if the user wants to quit
      */
     boolean handle(Key key, int page) {

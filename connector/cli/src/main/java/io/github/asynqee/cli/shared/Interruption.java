@@ -26,7 +26,7 @@ public final class Interruption implements AutoCloseable {
     private void request() {
         requested = true;
         try {
-            // the JVM exits when the hook returns
+            // wait, because the JVM exits when the hook returns
             closed.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
