@@ -24,7 +24,7 @@ public final class CurrentTransaction {
     private volatile @Nullable TransactionSynchronizationRegistry registry;
 
     /**
-     * Creates it.
+     * Creates the access to the transaction of the current thread.
      *
      * @param lookup finds the registry of the server, at the first use
      */

@@ -107,7 +107,7 @@ public final class Outbox {
     /**
      * Stops the relay after it has stored its current rows.
      *
-     * @param time how long that is waited for
+     * @param time how long to wait for the thread
      */
     public void stop(StopTime time) {
         relay.stop();
@@ -125,7 +125,10 @@ public final class Outbox {
         thread.wake();
     }
 
-    /** Leaves the tables to others, and removes the published state; on the thread, because Redis may not answer. */
+    /**
+     * Gives up the claim to the tables, and removes the published state. Runs on the relay's thread, because Redis may
+     * not answer.
+     */
     void end() {
         owner.release();
         publisher.stop();

@@ -83,7 +83,8 @@ final class OutboxCheck {
 
     private @Nullable String find() {
         try {
-            // in a transaction: Open Liberty keeps a connection that is used outside of one until its thread ends
+            // in a transaction, because Open Liberty keeps a connection used outside a transaction until its thread
+            // ends
             transactions.callAndRollBack(table::kind);
             String refused = create && tables() != null ? create() : null;
             String missing = tables();

@@ -13,7 +13,8 @@ import io.github.asynqee.transactions.internal.jta.CurrentTransaction;
 import io.github.asynqee.transactions.internal.jta.TransactionalClient;
 
 /**
- * Writes tasks to the outbox, in the caller's transaction if there is one, otherwise in a new one. Works without Redis.
+ * Writes tasks to the outbox, in the caller's transaction if there is one, otherwise in a new transaction. Works
+ * without Redis.
  */
 public final class OutboxClient extends TransactionalClient {
 

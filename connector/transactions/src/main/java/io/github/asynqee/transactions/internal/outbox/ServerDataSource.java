@@ -15,7 +15,7 @@ public final class ServerDataSource implements DataSourceSupplier {
     private volatile @Nullable DataSource found;
 
     /**
-     * Creates it.
+     * Creates the supplier.
      *
      * @param name the JNDI name
      */

@@ -37,8 +37,8 @@ final class Transactions {
     }
 
     /**
-     * Calls {@code work} in a transaction and commits it. If this thread cannot begin a transaction, runs it on
-     * another thread and waits. A thread cannot begin one in an after-completion callback, or where the server
+     * Calls {@code work} in a transaction and commits it. If this thread cannot begin a transaction, runs it on another
+     * thread and waits. A thread cannot begin a transaction in an after-completion callback, or where the server
      * manages transactions itself.
      *
      * @param threads creates the other thread
