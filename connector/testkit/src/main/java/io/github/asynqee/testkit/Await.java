@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 
 /**
- * Polls for a condition that another process establishes. The kit brings no library for it into the tests of its users.
+ * Polls for a condition that another process establishes. Implemented here, so that the kit does not add a library to
+ * the tests of its users.
  */
 final class Await {
 

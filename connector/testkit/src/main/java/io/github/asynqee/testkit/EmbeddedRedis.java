@@ -107,7 +107,7 @@ public final class EmbeddedRedis implements AutoCloseable {
     }
 
     /**
-     * Whether the process is running; a paused process is.
+     * Whether the process is running; a paused process counts as running.
      *
      * @return false after {@link #close()}, {@link #kill()} or a crash
      */
@@ -158,7 +158,8 @@ public final class EmbeddedRedis implements AutoCloseable {
         if (config.keepsFiles()) {
             process.stop();
         } else {
-            // has nothing to save; a server that writes its first append-only file, or is paused, does not obey SIGTERM
+            // killed, because there is nothing to save, and a server that is paused or writes its first append-only
+            // file does not obey SIGTERM
             process.kill();
         }
         config.discard(directory);
@@ -195,9 +196,9 @@ public final class EmbeddedRedis implements AutoCloseable {
         private Builder() {}
 
         /**
-         * The TCP port; a free one by default.
+         * Sets the TCP port; by default a free port.
          *
-         * @param value a port, or 0 for a free one
+         * @param value a port, or 0 for a free port
          * @return this
          */
         public Builder port(int value) {
@@ -206,7 +207,7 @@ public final class EmbeddedRedis implements AutoCloseable {
         }
 
         /**
-         * The program to run; {@link RedisBinary#locate()} by default.
+         * Sets the program to run; by default {@link RedisBinary#locate()}.
          *
          * @param file a {@code redis-server} of any version from 6.0
          * @return this
@@ -217,7 +218,8 @@ public final class EmbeddedRedis implements AutoCloseable {
         }
 
         /**
-         * The server's working directory; by default a temporary one, which {@link EmbeddedRedis#close()} deletes.
+         * Sets the server's working directory; by default a temporary directory, which {@link EmbeddedRedis#close()}
+         * deletes.
          *
          * @param path an existing directory; its files are not deleted
          * @return this
@@ -228,7 +230,7 @@ public final class EmbeddedRedis implements AutoCloseable {
         }
 
         /**
-         * The password of the default user; none by default.
+         * Sets the password of the default user; by default there is no password.
          *
          * @param value the password
          * @return this
@@ -256,7 +258,7 @@ public final class EmbeddedRedis implements AutoCloseable {
         /**
          * Accepts only TLS connections; clients need no certificate.
          *
-         * @param files the files made by {@link TestCertificate#create(Path)}, or similar ones
+         * @param files the files made by {@link TestCertificate#create(Path)}, or similar files
          * @return this
          */
         public Builder tls(TestCertificate files) {
@@ -297,7 +299,7 @@ public final class EmbeddedRedis implements AutoCloseable {
             }
         }
 
-        /** Another process may take the free port before the server does: then another port is tried. */
+        /** Starts the server on a free port. If another process takes the port first, tries another port. */
         private EmbeddedRedis startOnFreePort(Path files) {
             for (int attempt = 1;; attempt++) {
                 try {

@@ -11,14 +11,14 @@ import java.util.Locale;
 import redis.clients.jedis.Jedis;
 
 /**
- * A Redis Cluster of three masters, without replicas or with one of each, as local processes, ready within some seconds.
- * <p>
- * The slots are distributed evenly: a test whose keys have several hash tags uses every node.
+ * A Redis Cluster of three masters, without replicas or with one replica of each, as local processes, ready within some
+ * seconds.
+ * <p> The slots are distributed evenly: so a test whose keys have many hash tags uses every node.
  */
 public final class EmbeddedRedisCluster implements AutoCloseable {
 
     private static final int MASTERS = 3;
-    /** After this time a master that does not answer is taken for failed, if it has a replica. */
+    /** A master with a replica is considered failed if it does not answer for this time. */
     private static final String NODE_TIMEOUT_MILLIS = "2000";
     private static final String LONG_NODE_TIMEOUT_MILLIS = "15000";
     private static final int SLOTS = 16_384;
@@ -120,7 +120,10 @@ public final class EmbeddedRedisCluster implements AutoCloseable {
         }
     }
 
-    /** The file that a node of a running cluster writes: nodes need not meet and slots need not be assigned. */
+    /**
+     * The configuration file of a node, as written by a running cluster. With this file, the nodes need not meet, and
+     * the slots need not be assigned.
+     */
     private static String clusterFile(List<Integer> ports, int self) {
         StringBuilder file = new StringBuilder();
         for (int node = 0; node < ports.size(); node++) {

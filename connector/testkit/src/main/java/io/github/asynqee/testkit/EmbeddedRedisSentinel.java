@@ -89,7 +89,7 @@ public final class EmbeddedRedisSentinel implements AutoCloseable {
             }
         });
         awaitMaster(next);
-        // The Sentinel does the same, but only after eight seconds.
+        // The Sentinel would do this too, but only after eight seconds.
         try (Jedis jedis = new Jedis(old.host(), old.port())) {
             jedis.replicaof(next.host(), next.port());
             jedis.clientKill(ClientKillParams.clientKillParams().type(ClientType.NORMAL));

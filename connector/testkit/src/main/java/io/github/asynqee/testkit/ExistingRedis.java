@@ -8,7 +8,7 @@ import redis.clients.jedis.exceptions.JedisException;
 /** An existing server, used by the tests and left empty. */
 record ExistingRedis(String url) implements AutoCloseable {
 
-    /** Checks that the server is empty, or deletes its data if that is allowed, as by a system property. */
+    /** Checks that the server is empty, or deletes its data if this is allowed by a system property. */
     static ExistingRedis claim(String url, boolean mayFlush, String permission) {
         URI uri = URI.create(url);
         String name = uri.getHost() + (uri.getPort() < 0 ? "" : ":" + uri.getPort());

@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Free ports below the system's range of ephemeral ports. Each JVM uses a separate range, so no other JVM takes a port
- * before the server that it is meant for listens on it, or while that server is down.
+ * Free ports below the system's range of ephemeral ports. Each JVM uses a separate range, so that no other JVM takes a
+ * port before its server listens on it, or while the server is down.
  */
 final class Ports {
 

@@ -11,9 +11,8 @@ import redis.embedded.core.ExecutableProvider;
 
 /**
  * Locates the {@code redis-server} that embedded servers run.
- * <p>
- * Candidates in this order: the file named by the system property {@value #PROPERTY}, the one named by the environment
- * variable {@value #ENVIRONMENT}, the one bundled with this library (Redis 6.2 for Linux and macOS).
+ * <p> Candidates in this order: the file named by the system property {@value #PROPERTY}, the file named by the
+ * environment variable {@value #ENVIRONMENT}, the file bundled with this library (Redis 6.2 for Linux and macOS).
  */
 public final class RedisBinary {
 
@@ -29,7 +28,7 @@ public final class RedisBinary {
      * Returns the {@code redis-server} that embedded servers run by default.
      *
      * @return an executable file
-     * @throws RedisStartException if the configured file cannot be executed, or none is bundled for this platform
+     * @throws RedisStartException if the configured file cannot be executed, or no file is bundled for this platform
      */
     public static Path locate() {
         Optional<String> configured = Stream.of(System.getProperty(PROPERTY), System.getenv(ENVIRONMENT))
@@ -39,7 +38,7 @@ public final class RedisBinary {
     }
 
     /**
-     * Returns the {@code redis-server} installed on this machine, if any, for features that the bundled one lacks.
+     * Returns the {@code redis-server} installed on this machine, if any, for features that the bundled server lacks.
      *
      * @return the first {@code redis-server} on the {@code PATH}
      */

@@ -21,7 +21,7 @@ import redis.clients.jedis.Jedis;
 /** A container managed by Testcontainers. No other class refers to that library, because it is optional. */
 final class RedisContainer implements AutoCloseable {
 
-    /** Effective if SLF4J is bound to the JDK's logging. */
+    /** The loggers to switch off. This works if SLF4J is bound to the JDK's logging. */
     private static final List<Logger> LOGGERS = List.of(Logger.getLogger("org.testcontainers"),
             Logger.getLogger("com.github.dockerjava"));
     private static final int PORT = 6379;
@@ -83,7 +83,7 @@ final class RedisContainer implements AutoCloseable {
         return "redis://" + container.getHost() + ":" + container.getMappedPort(PORT);
     }
 
-    /** Docker may refuse connections for some time after the container has started. */
+    /** Whether Redis answers. Docker may refuse connections for some time after the container has started. */
     private boolean answers() {
         try (Jedis jedis = Connections.to(url())) {
             return "PONG".equals(jedis.ping());

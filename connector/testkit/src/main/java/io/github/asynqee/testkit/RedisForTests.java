@@ -160,7 +160,7 @@ public final class RedisForTests implements AutoCloseable {
             try {
                 shared = start();
             } catch (RedisStartException e) {
-                // further tests fail at once
+                // stored, so that further tests fail at once
                 sharedFailure = e;
                 throw e;
             }

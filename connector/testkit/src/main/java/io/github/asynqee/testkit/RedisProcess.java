@@ -25,7 +25,7 @@ final class RedisProcess {
 
     private static final String LAUNCHER = "exec $(command -v setsid) /bin/sh -c \"$0\" redis \"$@\"";
     private static final String SCRIPT = script();
-    /** A start reads the files of the Redis: a long AOF takes tens of seconds. */
+    /** Time limit of a start, during which Redis reads its files. A long AOF takes tens of seconds. */
     private static final Duration START_LIMIT = Duration.ofSeconds(60);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(5);
     private static final int LINES_KEPT = 200;

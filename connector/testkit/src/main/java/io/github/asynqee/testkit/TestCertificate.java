@@ -36,7 +36,7 @@ public record TestCertificate(Path certificate, Path key, Path trustStore, Path 
     public static TestCertificate create(Path directory) {
         Path keyStore = directory.resolve("redis.p12");
         try {
-            // of an earlier run
+            // the file of an earlier run
             Files.deleteIfExists(keyStore);
             generate(keyStore);
             KeyStore store = KeyStore.getInstance("PKCS12");
