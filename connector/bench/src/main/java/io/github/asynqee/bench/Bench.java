@@ -37,16 +37,17 @@ import io.github.asynqee.bench.workload.Workloads;
  * </pre>
  *
  * The report is {@code target/bench/report.md} of this module; {@code measurements.csv} beside it has every figure of
- * every round. With {@code bench.before}, a packaged checkout of another commit or a folder with its jars of engine
- * and connector, these are measured in the same run, and the report has columns for before and after, as has
- * {@code before-after.csv}. Options, all optional:
+ * every round. With {@code bench.before}, a packaged checkout of another commit or a folder with its jars of engine and
+ * connector, the older build is measured in the same run; the report and {@code before-after.csv} then have columns for
+ * before and after. Options, all optional:
  *
  * <ul>
- * <li>{@code --set standard}, {@code users}, {@code shards}, {@code sure}, {@code flow} or {@code fetching}: a selection of
- * workloads, settings and rounds; later options change it. {@code standard} is throughput and latency beside Go asynq, {@code users}
- * kinds of Redis, payloads, channels and memory, {@code shards} a queue on several Redis, {@code sure} what transactions,
- * confirmations, traces and calls cost on servers, {@code flow} what limits by key and queues found by a pattern cost,
- * {@code fetching} how the engine and its older build find tasks
+ * <li>{@code --set standard}, {@code users}, {@code shards}, {@code sure}, {@code flow} or {@code fetching}: a
+ * selection of workloads, settings and rounds; later options change it. {@code standard} measures throughput and
+ * latency beside Go asynq; {@code users} kinds of Redis, payloads, channels and memory; {@code shards} a queue on
+ * several Redis; {@code sure} the cost of transactions, confirmations, traces and calls on servers; {@code flow} the
+ * cost of limits by key and of queues found by a pattern; {@code fetching} how the engine and its older build find
+ * tasks
  * <li>{@code --rounds 3}, {@code --rounds drain=5,due=1} or {@code --rounds 3,drain=5}: the number of rounds of each
  * setting
  * <li>{@code --scale 1.0}, or by workload like rounds: a factor for numbers of tasks
@@ -173,7 +174,7 @@ public final class Bench {
         }
     }
 
-    /** Subjects that are being ended fail; that is not a result. */
+    /** Records a measurement. Failures of subjects that are being ended are not results. */
     private void record(Measurement measurement, MeasurementFile file) {
         if (!interrupted) {
             measurements.add(measurement);

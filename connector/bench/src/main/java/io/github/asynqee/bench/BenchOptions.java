@@ -12,8 +12,9 @@ import java.util.stream.Stream;
 /**
  * The options of a run; {@link Bench} describes them.
  *
- * @param rounds the number of rounds by workload; under {@link #OTHERS} for the others; absent for the default
- * @param scale the factor for numbers of tasks, likewise
+ * @param rounds the number of rounds by workload; the entry {@link #OTHERS} applies to all other workloads; absent for
+ *        the default
+ * @param scale the factor for numbers of tasks, by workload like the rounds
  * @param workloads the workloads to run
  * @param settings a pattern: only settings whose names contain a match run
  * @param subjects the kinds of subjects to measure
@@ -116,7 +117,7 @@ record BenchOptions(Map<String, Integer> rounds, Map<String, Double> scale, List
         }
     }
 
-    /** The chosen ones, in the order of all. */
+    /** The chosen values, in the order of all values. */
     private static List<String> chosen(String option, String value, List<String> all) {
         List<String> wanted = List.of(value.split(","));
         for (String name : wanted) {

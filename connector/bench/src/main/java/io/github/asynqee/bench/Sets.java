@@ -29,11 +29,11 @@ final class Sets {
     private static final Map<String, String> SHARDS = Map.of(
             "--workloads", "shards",
             "--rounds", FIVE);
-    /** What transactions, confirmations, traces and results cost. */
+    /** The cost of transactions, confirmations, traces and results. */
     private static final Map<String, String> SURE = Map.of(
             "--workloads", "sending,inbox,durability,tracing,calls",
             "--rounds", FIVE);
-    /** What limits by key, turns of keys and queues that are found by a pattern cost. */
+    /** The cost of limits by key, of fairness between keys, and of queues found by a pattern. */
     private static final Map<String, String> FLOW = Map.of(
             "--workloads", "keys,pattern,pattern-idle",
             "--rounds", FIVE + ",pattern-idle=3");

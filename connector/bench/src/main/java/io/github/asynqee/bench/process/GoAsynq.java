@@ -34,7 +34,10 @@ public final class GoAsynq {
                 GoAsynq::supports);
     }
 
-    /** One worker with one channel. Goroutines count as platform threads, so that a setting has one variant. */
+    /**
+     * One worker with one channel. Goroutines count as platform threads, so that Go takes part in only one variant of a
+     * setting.
+     */
     static boolean supports(Command command) {
         return Stream.of("channels", "worker", "group", "shards", "config", "by", "max-running", "fair-by", "pattern")
                 .noneMatch(command::has)

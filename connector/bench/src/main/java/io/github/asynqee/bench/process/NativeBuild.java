@@ -77,7 +77,7 @@ public final class NativeBuild {
         }
     }
 
-    /** Without the addresses of module proxies. */
+    /** The first lines of a log, without the addresses of module proxies. */
     private static String firstLines(String program, Path log) throws IOException {
         List<String> lines = Files.readAllLines(log).stream().map(String::strip)
                 .filter(line -> !line.isEmpty() && !line.startsWith("go: downloading"))

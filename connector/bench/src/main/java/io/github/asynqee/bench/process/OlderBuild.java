@@ -15,12 +15,12 @@ import io.github.asynqee.internal.engine.Worker;
 import io.github.asynqee.internal.redis.connection.RedisConfig;
 
 /**
- * The engine and the connector of another commit. The rest of a measured program is the current one, so the other
- * commit must have the parts of the engine that the program uses.
+ * The engine and the connector of another commit. The rest of a measured program comes from the current commit, so the
+ * other commit must have the parts of the engine that the program uses.
  *
  * @param core the engine's jar
  * @param redis the jar of the module between engine and Redis, or empty if the engine's jar contains it
- * @param connector the connector's jar, or empty: then it cannot be measured on servers
+ * @param connector the connector's jar, or empty; without it, the build cannot be measured on servers
  */
 public record OlderBuild(Path core, Optional<Path> redis, Optional<Path> connector) {
 
@@ -32,7 +32,10 @@ public record OlderBuild(Path core, Optional<Path> redis, Optional<Path> connect
     static final String CORE = "asynq-core-";
     static final String REDIS = "asynq-redis-";
     static final String CONNECTOR = "asynq-connector-";
-    /** The depth of {@code connector/core/target/} in a checkout, and less than that of the libraries of WARs. */
+    /**
+     * The depth to search: as deep as {@code connector/core/target/} in a checkout, but less than the depth of the
+     * libraries in WARs.
+     */
     private static final int DEPTH = 4;
 
     /** The folder that {@value #PROPERTY} names. */
@@ -44,7 +47,7 @@ public record OlderBuild(Path core, Optional<Path> redis, Optional<Path> connect
     /**
      * Finds the jars in the {@linkplain #folder() folder}.
      *
-     * @throws IllegalStateException if the engine's jar is missing, or one is there twice
+     * @throws IllegalStateException if the engine's jar is missing, or a jar exists twice
      */
     static OlderBuild find() {
         Path folder = folder().orElseThrow(() -> new IllegalStateException(PROPERTY + " is not set"));

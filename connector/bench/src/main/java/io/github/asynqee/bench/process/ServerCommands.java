@@ -25,7 +25,7 @@ public final class ServerCommands {
      * @param name the name of the subject, for errors
      * @param server the server, {@code null} if it is not started
      * @param command the command
-     * @param limit of the time for the reply
+     * @param limit the maximum time to wait for the reply
      * @return the numbers of the reply
      * @throws IllegalStateException if the server is not started, does not answer or rejects the command
      */

@@ -100,7 +100,7 @@ final class ServerSubject implements Subject {
             case "start" -> start(command);
             case "stop" -> stop();
             case "expect" -> {
-                // may precede the start
+                // the command may precede the start
                 expected = command;
                 return server == null ? Map.of() : post(command);
             }
@@ -150,7 +150,7 @@ final class ServerSubject implements Subject {
         return Files.exists(other) ? other : home;
     }
 
-    /** Adds a channel for each of the queues, or further configuration, if the command asks for them. */
+    /** Returns the application, with a channel for each queue or further configuration if the command requests this. */
     private Path application(Command start) {
         if (start.has("config")) {
             return ServerWar.pack(sample, older,
@@ -206,7 +206,7 @@ final class ServerSubject implements Subject {
         return ServerCommands.send(name, server, command, REPLY_LIMIT);
     }
 
-    /** The time of the running server; earlier ones are not included. */
+    /** The processor time of the running server; earlier servers are not included. */
     @Override
     public long cpuNanos() {
         return server == null ? 0 : server.cpuTime().toNanos();

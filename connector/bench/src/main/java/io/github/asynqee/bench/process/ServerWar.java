@@ -34,7 +34,7 @@ final class ServerWar {
     private ServerWar() {}
 
     /**
-     * Packs it.
+     * Packs the application.
      *
      * @param sample the sample WAR
      * @param older replaces engine and connector

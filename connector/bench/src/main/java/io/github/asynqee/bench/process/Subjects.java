@@ -42,7 +42,7 @@ public final class Subjects implements AutoCloseable {
                 .filter(kind -> !kind.endsWith(OLDER) || OlderBuild.folder().isPresent()).toList();
     }
 
-    /** Starts the chosen subjects; reports the name of each that cannot be started, with the reason. */
+    /** Starts the chosen subjects; reports the name of each subject that cannot be started, with the reason. */
     public void start(BiConsumer<String, String> skipped) {
         for (String kind : kinds()) {
             if (chosen.contains(kind)) {
@@ -99,7 +99,10 @@ public final class Subjects implements AutoCloseable {
         return subject.id().equals(GoAsynq.ID);
     }
 
-    /** Enqueues tasks for others in its own process: Go asynq if it takes part, else the engine. */
+    /**
+     * The program that enqueues tasks for other subjects, in its own process: Go asynq if it takes part, otherwise the
+     * engine.
+     */
     public synchronized Subject producer() {
         if (producer == null && subjects.stream().anyMatch(Subjects::isBaseline)) {
             producer = GoAsynq.start(PRODUCER);

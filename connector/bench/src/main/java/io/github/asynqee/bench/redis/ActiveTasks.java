@@ -21,7 +21,7 @@ public final class ActiveTasks {
     /**
      * Takes tasks that are pending in a queue.
      *
-     * @throws IllegalStateException if there are fewer
+     * @throws IllegalStateException if there are fewer tasks
      */
     public static void hold(RedisMeter redis, String queue, int count) {
         int held = 0;

@@ -14,7 +14,7 @@ public final class CpuShare implements AutoCloseable {
 
     private static final Path ROOT = Path.of("/sys/fs/cgroup");
     private static final String PROCESSES = "cgroup.procs";
-    /** Short, so that a process that has used its share does not pause for long. */
+    /** The period of a share. It is short, so that a process that has used its share does not pause for long. */
     private static final int PERIOD_MICROS = 10_000;
 
     private final List<Path> groups = new ArrayList<>();
@@ -68,7 +68,7 @@ public final class CpuShare implements AutoCloseable {
         Files.writeString(group.resolve(PROCESSES), String.valueOf(process));
     }
 
-    /** What all processes may use together, in cores. */
+    /** The share that all processes may use together, in cores. */
     public double cores() {
         return cores;
     }

@@ -21,7 +21,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class DelayingProxy implements AutoCloseable {
 
-    /** In each direction: a millisecond for a round trip. */
+    /** The delay in each direction; a round trip takes a millisecond. */
     private static final Duration DELAY = Duration.ofNanos(500_000);
     private static final int BUFFER = 1 << 16;
     private static final int BACKLOG = 200;
@@ -32,7 +32,7 @@ final class DelayingProxy implements AutoCloseable {
     private final BlockingQueue<Chunk> requests = new LinkedBlockingQueue<>();
     private final BlockingQueue<Chunk> replies = new LinkedBlockingQueue<>();
 
-    /** Bytes, and when they arrive; no bytes for the end of the connection. */
+    /** Bytes, and the time of their arrival. An empty chunk marks the end of the connection. */
     private record Chunk(long dueAt, Socket to, byte[] bytes) {}
 
     private DelayingProxy(ServerSocket server, int target) {
@@ -72,7 +72,7 @@ final class DelayingProxy implements AutoCloseable {
                 thread("from-client", () -> read(client, redis, requests));
                 thread("from-redis", () -> read(redis, client, replies));
             } catch (IOException e) {
-                // closed, or a client that has gone already
+                // the proxy was closed, or the client has already disconnected
             }
         }
     }
@@ -96,7 +96,7 @@ final class DelayingProxy implements AutoCloseable {
         queue.add(new Chunk(System.nanoTime() + DELAY.toNanos(), to, new byte[0]));
     }
 
-    /** In the order of arrival, which is that of all times. */
+    /** Delivers chunks in the order in which they were received, which is also the order of their times. */
     private void deliver(BlockingQueue<Chunk> queue) {
         while (!server.isClosed()) {
             try {
@@ -140,7 +140,7 @@ final class DelayingProxy implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         sockets.forEach(this::close);
-        // the threads that deliver look whether the server is closed
+        // makes the delivering threads check whether the server is closed
         requests.add(new Chunk(System.nanoTime(), new Socket(), new byte[0]));
         replies.add(new Chunk(System.nanoTime(), new Socket(), new byte[0]));
     }

@@ -1,6 +1,6 @@
 package io.github.asynqee.bench.redis;
 
-/** What kind of Redis users have. */
+/** The kinds of Redis that users have. */
 public enum Environment {
 
     /** One server, without persistence. */

@@ -38,8 +38,8 @@ import redis.clients.jedis.util.SafeEncoder;
 
 /**
  * The Redis that all subjects share, and its use of resources. For a Cluster, counts are sums over all masters, and a
- * command about a queue is sent to the master that has it. Replicas and Sentinels are not counted. Commands sent here
- * are not counted among the {@linkplain #calls() calls}.
+ * command about a queue is sent to the master that has it. Replicas and Sentinels are not counted. Commands sent by
+ * this object are not counted in {@linkplain #calls() the calls}.
  */
 public final class RedisMeter implements AutoCloseable {
 
@@ -93,7 +93,7 @@ public final class RedisMeter implements AutoCloseable {
     }
 
     /**
-     * Limits each master to a share of a core, until that is closed.
+     * Limits each master to a share of a core, until the returned object is closed.
      *
      * @throws CpuShare.RefusedException if this machine does not allow it, with the reason
      */
@@ -122,7 +122,7 @@ public final class RedisMeter implements AutoCloseable {
         return servers.masters().get(0).host() + ":" + servers.masters().get(0).port();
     }
 
-    /** Enqueues and schedules tasks. */
+    /** The client that enqueues and schedules tasks. */
     public AsynqClient client() {
         return client;
     }

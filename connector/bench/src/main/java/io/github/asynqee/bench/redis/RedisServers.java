@@ -16,7 +16,9 @@ import redis.clients.jedis.HostAndPort;
 import redis.clients.jedis.Jedis;
 import redis.clients.jedis.SslOptions;
 
-/** The running servers of an {@link Environment}: the Redis installed on this machine, or else that of the testkit. */
+/**
+ * The running servers of an {@link Environment}: the Redis installed on this machine, or else the Redis of the testkit.
+ */
 final class RedisServers implements AutoCloseable {
 
     private static final int TIMEOUT_MILLIS = 120_000;
@@ -148,7 +150,7 @@ final class RedisServers implements AutoCloseable {
         return certificate == null ? withUrl : withUrl.with("ca", certificate.certificate());
     }
 
-    /** The URL for the harness: without the delay that an environment may have. */
+    /** The URL for the harness, which avoids the delay that an environment may have. */
     String direct() {
         return direct;
     }

@@ -35,7 +35,7 @@ final class Sentinel implements AutoCloseable {
         this.process = process;
     }
 
-    /** Starts one, and waits until it knows the replica of the master. */
+    /** Starts a Sentinel, and waits until it knows the replica of the master. */
     static Sentinel start(Path binary, String name, EmbeddedRedis master) {
         int port = freePort();
         Path config = NativeBuild.folder("sentinels").resolve(port + ".conf");
@@ -56,7 +56,7 @@ final class Sentinel implements AutoCloseable {
         try (Jedis jedis = new Jedis(HOST, port)) {
             return jedis.sentinelReplicas(name).size() == 1;
         } catch (JedisConnectionException e) {
-            // it does not listen yet
+            // the Sentinel does not listen yet
             return false;
         }
     }

@@ -15,7 +15,7 @@ final class Wait {
     /**
      * Waits until something is true.
      *
-     * @throws IllegalStateException if it is not within a minute
+     * @throws IllegalStateException if the condition is not true within a minute
      */
     static void until(String what, BooleanSupplier condition) {
         long end = System.nanoTime() + LIMIT.toNanos();

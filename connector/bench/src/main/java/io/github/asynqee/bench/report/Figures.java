@@ -37,7 +37,7 @@ public final class Figures {
         return median + " (" + text(sorted.get(0)) + "–" + text(sorted.get(sorted.size() - 1)) + ")";
     }
 
-    /** The value in the middle, or the mean of the two there. */
+    /** The value in the middle, or the mean of the two values in the middle. */
     static double median(List<Double> values) {
         List<Double> sorted = values.stream().sorted().toList();
         int upper = sorted.size() / 2;

@@ -12,8 +12,8 @@ import java.util.OptionalDouble;
  * @param setting the beginning of the name of the setting
  * @param figure the figure
  * @param least the minimum
- * @param relativeTo the beginning of the name of another setting: then {@code least} is a factor of its figure; or
- *        empty
+ * @param relativeTo the beginning of the name of another setting: if set, {@code least} is a factor of the figure of
+ *        this setting; or empty
  */
 public record Goal(String workload, String setting, String figure, double least, String relativeTo) {
 

@@ -96,7 +96,7 @@ public record Report(Map<String, String> facts, String method, List<Measurement>
         }
     }
 
-    /** The subjects that were measured with an older build too. */
+    /** The subjects that were also measured with an older build. */
     private static List<String> pairs(Results results) {
         return results.subjects().stream().filter(name -> results.subjects().contains(name + BEFORE)).toList();
     }
@@ -138,7 +138,7 @@ public record Report(Map<String, String> facts, String method, List<Measurement>
         return median.isPresent() ? String.valueOf(median.getAsDouble()) : "";
     }
 
-    /** Line breaks and bars would end a cell. */
+    /** Replaces line breaks and bars, which would end a cell. */
     private static String oneLine(String text) {
         return text.strip().replaceAll("\\s*\\R\\s*", " ").replace("|", "\\|");
     }

@@ -21,7 +21,7 @@ record Results(List<Measurement> measurements) {
         return measurements.stream().map(Measurement::subject).distinct().toList();
     }
 
-    /** How many rounds each setting had, void ones included. */
+    /** The number of rounds of each setting, including void rounds. */
     int rounds() {
         return measurements.stream().mapToInt(Measurement::round).max().orElse(0);
     }

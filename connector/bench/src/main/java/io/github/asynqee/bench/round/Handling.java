@@ -52,7 +52,7 @@ public final class Handling {
     public Round end() {
         long limit = AWAIT_LIMIT.toMillis() + tasks * 1_000L / SLOWEST_PER_SECOND;
         summary = subject.send(Command.of("await").with("tasks", tasks).with("within", limit));
-        // one small command per look: usage is still being measured
+        // only one small command for each poll, because usage is still being measured
         waitUntil(PROCESSED_LIMIT, () -> processed() >= tasks);
         Map<String, Double> figures = new LinkedHashMap<>(Usage.now(redis, subject).since(before, tasks, "task"));
         waitUntil(LEFTOVER_LIMIT, () -> queues.leftovers().equals(leftBefore));

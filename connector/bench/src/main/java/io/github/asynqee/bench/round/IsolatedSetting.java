@@ -4,7 +4,7 @@ import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.subject.Command;
 
 /**
- * A setting in which no other subject may run, because even an idle one uses Redis. Each round starts and stops the
+ * A setting in which no other subject may run, because even an idle subject uses Redis. Each round starts and stops the
  * subject; Redis is empty before and after it.
  */
 public abstract class IsolatedSetting extends Setting {

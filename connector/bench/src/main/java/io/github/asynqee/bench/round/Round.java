@@ -29,7 +29,7 @@ public record Round(Map<String, Double> figures, String fault) {
         return new Round(all, fault);
     }
 
-    /** The round, void for this reason if the condition is true and it is not void already. */
+    /** The round; void for this reason if the condition is true, unless it is already void. */
     public Round voidIf(boolean condition, String reason) {
         return isValid() && condition ? new Round(figures, reason) : this;
     }

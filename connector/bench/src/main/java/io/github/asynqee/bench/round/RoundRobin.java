@@ -21,7 +21,7 @@ public final class RoundRobin {
     private final String workload;
     private final Setting setting;
     private final RunContext run;
-    /** Those that have begun, with the number of tasks of their rounds. */
+    /** The subjects that have begun, with the number of tasks of their rounds. */
     private final Map<Subject, Integer> tasks = new LinkedHashMap<>();
 
     private RoundRobin(String workload, Setting setting) {

@@ -35,7 +35,10 @@ public record RunContext(RedisMeter redis, List<Subject> subjects, Supplier<Subj
         return new RunContext(other, subjects, producers, rounds, scale, settings, recorder, skipped);
     }
 
-    /** Stops what subjects run: a server that was started to enqueue must not outlive its Redis. */
+    /**
+     * Stops the workers and servers of all subjects, because a server that was started to enqueue must not outlive its
+     * Redis.
+     */
     public void stopAll() {
         for (Subject subject : subjects) {
             try {

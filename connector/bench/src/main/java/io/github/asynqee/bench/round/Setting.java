@@ -18,7 +18,7 @@ public abstract class Setting {
     private final Command start;
 
     /**
-     * Creates it.
+     * Creates the setting.
      *
      * @param run the run
      * @param name the varied parameter, for reports
@@ -53,7 +53,7 @@ public abstract class Setting {
         return tasks;
     }
 
-    /** Whether a round has as many tasks as fit into {@value #ROUND_SECONDS} s, at most all. */
+    /** Whether a round has only as many tasks as fit into {@value #ROUND_SECONDS} s. */
     protected boolean isTimed() {
         return false;
     }

@@ -7,7 +7,7 @@ import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.redis.RedisMeter;
 
 /**
- * What Redis and a subject have used up to a moment.
+ * The resources that Redis and a subject have used up to a moment.
  *
  * @param redisNanos processor time of Redis
  * @param workerNanos processor time of the subject

@@ -19,14 +19,20 @@ final class WarmUp {
     private static final Logger LOG = System.getLogger(WarmUp.class.getName());
     private static final String TIME = "worker-us/task";
     private static final int MOST_ROUNDS = 30;
-    /** No round begins later: with a minute for each subject, all settings would take hours. */
+    /**
+     * Time after which no further round of the warm-up begins. With a minute for each subject, all settings would take
+     * hours.
+     */
     private static final Duration LIMIT = Duration.ofSeconds(15);
     private static final int WITHOUT_GAIN = 5;
     private static final double GAIN = 0.05;
 
     private WarmUp() {}
 
-    /** Runs the rounds; returns how many tasks the next one has, or nothing if one was void. With a scale below 1 there are fewer. */
+    /**
+     * Runs the rounds; returns the number of tasks of the next round, empty if a round was void. With a scale below 1
+     * there are fewer rounds.
+     */
     static OptionalInt run(Setting setting, Subject subject) {
         List<Double> times = new ArrayList<>();
         int most = Math.min(MOST_ROUNDS, setting.run().scaled(MOST_ROUNDS));

@@ -6,7 +6,7 @@ public interface Workload {
     /** Its name in options and reports: lower case letters and dashes. */
     String name();
 
-    /** The number of rounds of each setting, unless options set another one. */
+    /** The number of rounds of each setting, unless the options set another number. */
     int rounds();
 
     /** Measures the subjects of a run. */

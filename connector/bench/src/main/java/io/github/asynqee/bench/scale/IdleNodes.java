@@ -23,7 +23,7 @@ import io.github.asynqee.worker.RetryDelay;
 import io.github.asynqee.worker.WorkerConfig;
 import redis.clients.jedis.Jedis;
 
-/** Prints what idle workers cost, for {@code docs/scaling.md}. Arguments: {@code <workers> <shards> <seconds>}. */
+/** Prints the cost of idle workers, for {@code docs/scaling.md}. Arguments: {@code <workers> <shards> <seconds>}. */
 public final class IdleNodes {
 
     private static final int CONCURRENCY = 50;

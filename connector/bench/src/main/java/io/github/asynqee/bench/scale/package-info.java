@@ -1,2 +1,2 @@
-/** What idle workers cost. */
+/** Measures the cost of idle workers. */
 package io.github.asynqee.bench.scale;

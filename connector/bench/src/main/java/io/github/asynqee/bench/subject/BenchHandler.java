@@ -53,7 +53,7 @@ public class BenchHandler {
     private ManagedThreadFactory threads;
     private final CommandServer commands = new CommandServer(
             command -> new TaskProducer(client, sender(command.text("by", "emitter")), command, threads));
-    /** Those that wait until a task is handled, by its number. */
+    /** Number of a task to the future that completes when the task is handled. */
     private final Map<Integer, CompletableFuture<Void>> waiting = new ConcurrentHashMap<>();
 
     /**

@@ -8,30 +8,31 @@ import java.util.TreeMap;
  *
  * <ul>
  * <li>{@code expect tasks=N}: discard all counts; the next tasks are numbered from 0 to N - 1
- * <li>{@code start redis=URL queues=NAME:PRIORITY,… concurrency=N sleep=MILLIS threads=platform|virtual}: start
- * a worker. With {@code channels=PREFIX,…} it has a channel for each of these type prefixes, each with that
- * concurrency; only the channel {@code slow=PREFIX} sleeps, until {@code release}, and group 1 counts its tasks. With
- * {@code shards=N} its queues have shards. With {@code spread=true} it has a channel for each queue, each with that
+ * <li>{@code start redis=URL queues=NAME:PRIORITY,… concurrency=N sleep=MILLIS threads=platform|virtual}: start a
+ * worker. With {@code channels=PREFIX,…} it has a channel for each of these type prefixes, each with that concurrency;
+ * only the channel {@code slow=PREFIX} sleeps, until {@code release}, and group 1 counts its tasks. With {@code
+ * shards=N} its queues have shards. With {@code spread=true} it has a channel for each queue, each with that
  * concurrency, or without channels as much concurrency as all these together. With {@code worker=NAME} it is an
- * additional worker of the same process. {@code max-running=N} and {@code limit-key=KEY}, or {@code fair-by=KEY}, are the
- * attributes of these names, and {@code pattern=true} says that the queues are patterns. A server has the further
- * configuration {@code config=PROPERTY=VALUE,…}, and with {@code telemetry=off|on} is one that can export spans and metrics,
- * and with {@code on} does
+ * additional worker of the same process. {@code max-running=N} and {@code limit-key=KEY}, or {@code fair-by=KEY}, are
+ * the attributes of these names, and {@code pattern=true} says that the queues are patterns. On a server, {@code
+ * config=PROPERTY=VALUE,…} is further configuration. With {@code telemetry=off|on} the server is able to export spans
+ * and metrics, and exports them with {@code on}
  * <li>{@code release}: the slow channel stops sleeping until the next {@code expect}
  * <li>{@code stop}: stop all workers
- * <li>{@code heap}: collect garbage; the reply is {@code bytes}, what is still in use
+ * <li>{@code heap}: collect garbage; the reply is {@code bytes}, the memory still in use
  * <li>{@code await tasks=N within=MILLIS}: wait until N different tasks were handled, of one group with
  * {@code group=N}; the reply is the {@linkplain Recorder#summary summary}
  * <li>{@code enqueue redis=URL queue=NAME tasks=N first=NUMBER size=BYTES} and {@code producers=N
- * mode=single|coalesced|bulk|each}: enqueue as fast as possible, with {@code in=SECONDS} to be processed later; the reply is
- * {@code nanos}. {@code each} and {@code coalesced} send, on a server, with {@code by=transaction} each task in a transaction
- * of its own, with {@code by=call} as a call, and with {@code by=wait} until its handler in the same process was called
+ * mode=single|coalesced|bulk|each}: enqueue as fast as possible, with {@code in=SECONDS} to be processed later; the
+ * reply is {@code nanos}. On a server, {@code each} and {@code coalesced} send each task in a separate transaction with
+ * {@code by=transaction}, as a call with {@code by=call}, or with {@code by=wait} wait until its handler in the same
+ * process was called
  * <li>{@code produce redis=URL queue=NAME tasks=N first=NUMBER size=BYTES} and {@code rate=TASKS_PER_SECOND} or
  * {@code from=MILLIS to=MILLIS}: enqueue one by one, at a constant rate or with random pauses
  * </ul>
  *
- * The URL is one that the engine accepts. Its trust store is for Java; {@code ca=FILE} has the same certificates for
- * others.
+ * The URL is one that the engine accepts. Its trust store is for Java; {@code ca=FILE} contains the same certificates
+ * for other programs.
  * <p>
  * A reply is {@code ok} with numbers, or {@code failed:} with the reason.
  *
@@ -101,7 +102,7 @@ public record Command(String verb, Map<String, String> values) {
     /**
      * A required number.
      *
-     * @throws IllegalArgumentException if it is missing or no number
+     * @throws IllegalArgumentException if it is missing or not a number
      */
     public int number(String name) {
         return Integer.parseInt(text(name));

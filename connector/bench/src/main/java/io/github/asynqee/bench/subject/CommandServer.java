@@ -4,7 +4,10 @@ import java.lang.management.ManagementFactory;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Executes the {@linkplain Command commands} that all measured Java programs execute alike: all but start and stop. */
+/**
+ * Executes the {@linkplain Command commands} that all measured Java programs execute alike: all except {@code start}
+ * and {@code stop}.
+ */
 class CommandServer {
 
     private final Function<Command, TaskProducer> producers;
@@ -28,12 +31,15 @@ class CommandServer {
             }
             return reply.toString();
         } catch (RuntimeException | LinkageError e) {
-            // an older engine may lack a class; that is known only when it is used
+            // an older engine may lack a class, which is detected only when the class is used
             return "failed: " + e;
         }
     }
 
-    /** Bytes in use after garbage collections; the second one follows references that the first has cleared. */
+    /**
+     * Bytes in use after garbage collections; the second collection frees objects whose references the first collection
+     * has cleared.
+     */
     private static long heap() {
         System.gc();
         System.gc();

@@ -131,7 +131,7 @@ public final class TaskProducer {
     /**
      * Enqueues tasks in bulk.
      *
-     * @throws IllegalStateException if one is rejected
+     * @throws IllegalStateException if a task is rejected
      */
     public static void storeAll(AsynqClient client, List<Task<byte[]>> tasks) {
         for (EnqueueResult result : client.enqueueAll(tasks)) {

@@ -18,7 +18,10 @@ final class Calls extends Setting {
 
     private final Command enqueue;
 
-    /** @param by how they wait: {@code call}, or {@code wait} until the handler was called */
+    /**
+     * @param by how the threads wait: {@code call} for the result of a call, or {@code wait} until the handler was
+     * called
+     */
     Calls(RunContext run, String by, int tasks) {
         super(run, "by=" + by + " callers=" + CALLERS, run.scaled(tasks), concurrency(CALLERS));
         enqueue = Command.of("enqueue").with("mode", "each").with("by", by).with("producers", CALLERS)

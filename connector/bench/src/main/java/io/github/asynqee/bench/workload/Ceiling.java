@@ -114,7 +114,7 @@ final class Ceiling implements Workload {
         }
     }
 
-    /** Its only line, as a command. */
+    /** Returns the only line that a program prints. */
     private static String output(List<String> command) {
         try {
             Process process = new ProcessBuilder(command).redirectErrorStream(true).start();

@@ -56,7 +56,7 @@ class Drain extends Setting {
      * Tasks with keys.
      *
      * @param keys how many there are
-     * @param block so many tasks of a key follow each other
+     * @param block number of consecutive tasks with the same key
      */
     static Drain keyed(RunContext run, String name, int keys, int block, Command start) {
         return new Drain(run, name, 150_000, start) {

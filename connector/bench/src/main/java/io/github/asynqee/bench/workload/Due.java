@@ -24,7 +24,7 @@ final class Due extends Setting {
     private static final int CONCURRENCY = 100;
     private static final int BATCH = 1_000;
 
-    /** Enough to schedule the tasks of a round of the warm-up. */
+    /** How far ahead the tasks of a warm-up round are scheduled: enough time to schedule them all. */
     private static final int WARM_UP_SECONDS_AHEAD = 3;
     private static final int WARM_UP_FACTOR = 5;
 
@@ -36,7 +36,7 @@ final class Due extends Setting {
         this.secondsAhead = secondsAhead;
     }
 
-    /** More than in a round, which is too short to become warm. */
+    /** More tasks than in a round, because a round is too short to warm up. */
     @Override
     protected int warmUp() {
         return tasks() * WARM_UP_FACTOR;

@@ -10,7 +10,7 @@ import io.github.asynqee.bench.round.RunContext;
 import io.github.asynqee.bench.round.Workload;
 import io.github.asynqee.bench.subject.Command;
 
-/** Enqueueing without waiting, by one thread, with each durability, in a Redis that can confirm them all. */
+/** Enqueueing without waiting, by one thread, with each durability, in a Redis that can confirm all durabilities. */
 record Durabilities() implements Workload {
 
     private static final int ROUNDS = 3;

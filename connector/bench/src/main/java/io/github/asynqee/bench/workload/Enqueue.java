@@ -49,7 +49,7 @@ final class Enqueue extends Setting {
         return new Round(figures, fault);
     }
 
-    /** A server that was started to enqueue runs on for the next setting. */
+    /** Does not stop a server that was started to enqueue, because the next setting uses it. */
     @Override
     protected void end(Subject subject) {
         redis().clear(Queues.name(subject));

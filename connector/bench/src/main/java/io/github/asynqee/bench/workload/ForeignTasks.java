@@ -18,7 +18,7 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 
 /**
  * A queue full of tasks for which the worker has no handler. Its own tasks are enqueued behind them, one every 50 ms.
- * {@code idle-redis-%} is the processor share of Redis before the first of its own tasks; {@code taken-out} is the
+ * {@code idle-redis-%} is the processor share of Redis before the first task of the worker; {@code taken-out} is the
  * number of other tasks that are no longer pending at the end. None may be lost.
  */
 final class ForeignTasks extends IsolatedSetting {
@@ -62,7 +62,10 @@ final class ForeignTasks extends IsolatedSetting {
         return new Round(figures, fault(queue, count, summary));
     }
 
-    /** The foreign tasks may be in any state after the worker has stopped, but must be in one. */
+    /**
+     * Returns why the round is void. After the worker has stopped, each foreign task may be in any state, but must
+     * still exist.
+     */
     private String fault(String queue, int count, Map<String, Long> summary) {
         QueueKeys keys = QueueKeys.of(queue);
         long left = redis().number("LLEN", keys.pending()) + redis().number("LLEN", keys.active())

@@ -16,8 +16,9 @@ import io.github.asynqee.bench.subject.Command;
 import io.github.asynqee.internal.protocol.GlobalKeys;
 
 /**
- * A worker without tasks. {@code redis-alone-us/s} is what Redis used before the worker was started; {@code reads/s}
- * is the number of commands and pipelines that Redis read; {@code commands/s} includes those inside scripts.
+ * A worker without tasks. {@code redis-alone-us/s} is the processor time that Redis used before the worker was started;
+ * {@code reads/s} is the number of commands and pipelines that Redis read; {@code commands/s} includes those inside
+ * scripts.
  */
 final class IdleCost extends IsolatedSetting {
 
@@ -29,18 +30,18 @@ final class IdleCost extends IsolatedSetting {
     private final Duration starting;
     private final Duration time;
 
-    /** Queues with these names. */
+    /** The cost of queues that are configured by name. */
     IdleCost(RunContext run, int queues, Duration starting, int seconds) {
         this(run, "queues=" + queues, queues, false, starting, seconds);
     }
 
-    /** Queues that are there and are found by a pattern. */
+    /** The cost of existing queues that are found by a pattern. */
     static IdleCost byPattern(RunContext run, int queues, Duration starting, int seconds) {
         return new IdleCost(run, "queues=" + queues + " by pattern", queues, true, starting, seconds);
     }
 
     /**
-     * Creates it.
+     * Creates the setting.
      *
      * @param queues the number of queues
      * @param starting the time from the start of the worker until it is measured

@@ -35,7 +35,7 @@ final class ManyChannels extends Drain {
                 concurrency(CONCURRENCY).with("pattern", true));
     }
 
-    /** As many as there are, if each of many queues is to have some. */
+    /** False if there are many queues: then a round has all tasks, so that each queue has some. */
     @Override
     protected boolean isTimed() {
         return !byPattern;

@@ -37,7 +37,7 @@ final class PeerTasks extends IsolatedSetting {
         this.warmUpTasks = run.scaled(warmUpTasks);
     }
 
-    /** Tasks that can start now, one every 50 ms. */
+    /** A producer of tasks that can start now, one every 50 ms. */
     static Setting enqueued(RunContext run, int queues, int tasks) {
         return new PeerTasks(run, "queues=%d concurrency=%d pause=50ms".formatted(queues, CONCURRENCY), tasks, queues,
                 false, Duration.ofMillis(50), 1_000);

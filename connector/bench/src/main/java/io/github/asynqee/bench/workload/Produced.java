@@ -36,7 +36,7 @@ final class Produced extends Setting {
         return new Produced(run, "rate=" + rate, Command.of("produce").with("rate", rate), rate * run.scaled(seconds));
     }
 
-    /** At a rate at which a subject becomes warm soon. */
+    /** The number of tasks at a rate at which a subject warms up soon. */
     @Override
     protected int warmUp() {
         return run().scaled(WARM_UP_TASKS);

@@ -16,7 +16,7 @@ final class ScriptTexts {
     /**
      * Writes a script with all its includes.
      *
-     * @param name of its resource, for example {@code dequeue}
+     * @param name the name of the resource, for example {@code dequeue}
      * @param folder where; created if necessary
      * @return the file
      * @throws IllegalArgumentException if there is no such script

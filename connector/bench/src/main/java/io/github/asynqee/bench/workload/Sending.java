@@ -17,7 +17,7 @@ import io.github.asynqee.internal.protocol.QueueKeys;
 
 /**
  * Enqueueing on a server that is configured as a producer. {@code tasks/s} counts until Redis has all tasks, {@code
- * sent/s} until their senders know that they are sent.
+ * sent/s} counts until the producers know that their tasks are sent.
  */
 final class Sending extends Setting {
 
@@ -47,7 +47,7 @@ final class Sending extends Setting {
         return true;
     }
 
-    /** Its worker has another queue. */
+    /** Starts the subject with a worker for another queue. */
     @Override
     protected void begin(Subject subject) {
         start(subject, Queues.name(subject) + "-idle:1");

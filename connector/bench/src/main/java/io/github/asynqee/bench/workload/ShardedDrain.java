@@ -17,7 +17,7 @@ import io.github.asynqee.internal.shard.Shards;
 
 /**
  * One queue with shards on a Cluster whose masters may each use only a share of a core, so that Redis limits the
- * throughput. {@code redis-share-%} is how much of these shares it has used.
+ * throughput. {@code redis-share-%} is the percentage of these shares that Redis has used.
  */
 final class ShardedDrain extends Drain {
 

@@ -15,7 +15,7 @@ import io.github.asynqee.bench.subject.Command;
 /**
  * Five channels share a queue, and one is slow: its lanes are always busy and most of its tasks wait. {@code tasks/s}
  * is the rate of the other four until they have handled all their tasks, or during 6 s, {@code done-%} the share they
- * handled. Then the slow handlers are released, and the round is checked as all others.
+ * handled. Then the slow handlers are released, and the round is checked like all other rounds.
  */
 final class SlowChannel extends Setting {
 
@@ -39,7 +39,7 @@ final class SlowChannel extends Setting {
         return PREFIXES.stream().map(prefix -> prefix + "task").toList();
     }
 
-    /** A tenth, because the slow channel may block the others. */
+    /** A tenth of the tasks, because the slow channel may block the other channels. */
     @Override
     protected int warmUp() {
         return Math.max(1, tasks() / 10);

@@ -14,15 +14,16 @@ import io.github.asynqee.bench.subject.Command;
 import io.github.asynqee.internal.protocol.QueueKeys;
 
 /**
- * Tasks that the subject has enqueued itself and that wait: because all lanes of its worker are busy, or for their time.
- * {@code redis-bytes/task} is by how much Redis has grown, {@code heap-bytes/task} by how much the worker has.
+ * The memory of tasks that wait, because all lanes are busy or the tasks are scheduled for later. The subject enqueues
+ * them itself. {@code redis-bytes/task} is the growth of Redis, {@code heap-bytes/task} the growth of the worker's
+ * heap.
  */
 final class Waiting extends IsolatedSetting {
 
     private static final int CONCURRENCY = 10;
     private static final int SLEEP_MILLIS = 2_000;
     private static final int PRODUCERS = 8;
-    /** Until the worker has all tasks that it fetches ahead. */
+    /** Time until the worker has prefetched all tasks that it can hold. */
     private static final Duration FETCHING = Duration.ofSeconds(2);
 
     private final int secondsAhead;

@@ -64,8 +64,8 @@ final class Weighted extends Setting {
     }
 
     /**
-     * Stores the first task of each queue at the same time: a worker checks a paused queue at intervals from its
-     * first task on, and must not find one of the three resumed long before the others.
+     * Stores the first task of each queue at the same time. A worker checks a paused queue at intervals from its first
+     * task on, and must not notice that one queue was resumed long before the others.
      */
     private void fill(List<String> queues, int each) {
         for (int i = 0; i < queues.size(); i++) {

@@ -72,7 +72,7 @@ public final class Workloads {
                 new Settings("active", 3, run -> each(n -> Drain.besideActive(run, n, 50, 150_000), 10, 10_000)));
     }
 
-    /** With the kinds of Redis, the sizes of payloads and the numbers of channels that users have. */
+    /** Workloads with the kinds of Redis, the sizes of payloads and the numbers of channels that users have. */
     private static Stream<Workload> users() {
         return Stream.of(
                 new Environments("redis-drain", (run, name) -> new Drain(run, name, 100_000,
@@ -87,7 +87,7 @@ public final class Workloads {
                 new Shards());
     }
 
-    /** What transactions, confirmations, traces and results cost, on servers. */
+    /** Workloads for the cost of transactions, confirmations, traces and results on servers. */
     private static Stream<Workload> sure() {
         return Stream.of(
                 new Settings("sending", 3, run -> Stream.of("none", "after-commit", "outbox").<Setting>map(
@@ -107,7 +107,7 @@ public final class Workloads {
                         by -> new Calls(run, by, 30_000)).toList()));
     }
 
-    /** What limits by key, turns of keys and many queues cost. */
+    /** Workloads for the cost of limits by key, of fairness between keys, and of many queues. */
     private static Stream<Workload> flow() {
         return Stream.of(
                 new Settings("keys", 3, run -> Stream.of(keyed(run, 0, 50), keyed(run, 20, 200))
@@ -118,8 +118,8 @@ public final class Workloads {
     }
 
     /**
-     * Without a limit, with a limit that blocks no task, with a limit that blocks most tasks, and with keys that take
-     * turns.
+     * Settings without a limit, with a limit that blocks no task, with a limit that blocks most tasks, and with
+     * fairness between keys.
      */
     private static List<Setting> keyed(RunContext run, int millis, int concurrency) {
         String name = "sleep=%dms limit=%%s keys=%d concurrency=%d".formatted(millis, KEYS, concurrency);
