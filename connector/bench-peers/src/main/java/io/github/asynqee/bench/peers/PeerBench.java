@@ -20,8 +20,9 @@ import io.github.asynqee.bench.report.Report;
 import io.github.asynqee.bench.report.Skipped;
 
 /**
- * Measures the connector beside what a Java team would use instead, and writes a report. {@code docs/contributing/performance-peers.md}
- * has the method and the results. One command builds everything, provisions the server and runs it:
+ * Measures the connector beside its alternatives for Java teams, and writes a report. {@code
+ * docs/contributing/performance-peers.md} has the method and the results. One command builds everything, provisions the
+ * server and runs it:
  *
  * <pre>
  * mvn -q -Pbench-peers -DskipTests -pl connector/bench-peers -am package

@@ -26,7 +26,7 @@ record Summary(List<Measurement> measurements) {
     /** Some figures of a setting. */
     private record Column(String title, String workload, String setting, String... figures) {}
 
-    /** One table for the systems that wait for the disk, and one for the others. */
+    /** One table for the systems that wait for the disk, and one table for the other systems. */
     String markdown() {
         return Stream.of(true, false).map(durable -> "| " + (durable ? "durable" : "not durable") + " | "
                 + COLUMNS.stream().map(Column::title).collect(Collectors.joining(" | ")) + " |\n|---|"

@@ -17,8 +17,8 @@ import org.eclipse.microprofile.reactive.messaging.OnOverflow;
 import org.eclipse.microprofile.reactive.messaging.OnOverflow.Strategy;
 
 /**
- * SmallRye's AMQP connector. It has no way to send many messages at once: then some are sent before the first is
- * confirmed. The queue is paused and counted at the broker.
+ * SmallRye's AMQP connector. It cannot send many messages at once; to store many tasks, several messages are sent
+ * before the first is confirmed. The queue is paused and counted at the broker.
  */
 @ApplicationScoped
 public class AmqpSystem implements JobSystem {

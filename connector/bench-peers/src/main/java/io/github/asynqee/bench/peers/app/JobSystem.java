@@ -5,7 +5,7 @@ import java.util.List;
 /** A job system as an application uses it. Its handler passes each payload to {@link Ledger#started(byte[])}. */
 public interface JobSystem extends AutoCloseable {
 
-    /** Stores tasks one after the other, as a thread does that waits until each is stored. */
+    /** Stores tasks one after the other, like a thread that waits until each task is stored. */
     void enqueueEach(List<byte[]> payloads);
 
     /** Stores many tasks at once, with the system's own means for this; returns when all are stored. */

@@ -2,7 +2,10 @@ package io.github.asynqee.bench.peers.app;
 
 import io.github.asynqee.bench.subject.Recorder;
 
-/** Which tasks of the round were started. One for the process, because job systems create their handlers themselves. */
+/**
+ * Records which tasks of the round were started. There is one ledger per process, because job systems create their
+ * handlers themselves.
+ */
 public final class Ledger {
 
     private static volatile Recorder recorder = new Recorder(0);

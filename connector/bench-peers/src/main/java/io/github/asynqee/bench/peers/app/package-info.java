@@ -1,2 +1,2 @@
-/** What all measured applications share: commands, ledger, and a job system as they use it. */
+/** The parts that all measured applications share: commands, ledger, and the interface of a job system. */
 package io.github.asynqee.bench.peers.app;

@@ -22,7 +22,8 @@ public final class BrokerSettings {
 
     /** The settings of a broker with these acceptors. */
     static Configuration of(Path folder, String... acceptors) {
-        // "artemis create" measures the same: with a longer time a sender waits for the next write of the journal
+        // "artemis create" also measures this time; with a longer time, a sender waits for the next write of the
+        // journal
         int timeout = (int) Disk.syncNanos(folder);
         Configuration configuration = new ConfigurationImpl()
                 .setSecurityEnabled(false)

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
-/** How long the disk takes. */
+/** Measures how long the disk takes for a write. */
 public final class Disk {
 
     private static final int WRITES = 101;

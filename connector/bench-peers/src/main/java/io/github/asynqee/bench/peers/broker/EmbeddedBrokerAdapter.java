@@ -10,8 +10,8 @@ import org.apache.activemq.artemis.core.server.embedded.EmbeddedActiveMQ;
 import org.apache.activemq.artemis.ra.ActiveMQResourceAdapter;
 
 /**
- * Artemis' resource adapter with the broker in the same process, connected in memory: what WildFly's own messaging
- * subsystem is made of. The system property {@value #FOLDER} names the folder for the journal.
+ * Artemis' resource adapter with the broker in the same process, connected in memory: the same parts as in WildFly's
+ * own messaging subsystem. The system property {@value #FOLDER} names the folder for the journal.
  */
 public class EmbeddedBrokerAdapter extends ActiveMQResourceAdapter {
 

@@ -15,7 +15,7 @@ import io.github.asynqee.bench.peers.app.PeerCommands;
 import io.github.asynqee.bench.subject.Command;
 
 /**
- * A job system on a database in plain Java. Beside the {@linkplain PeerCommands commands} for all there are
+ * A job system on a database in plain Java. In addition to the common {@linkplain PeerCommands commands} there are
  * {@code start url=JDBC_URL concurrency=N} and {@code stop}.
  */
 public final class DatabaseProgram {

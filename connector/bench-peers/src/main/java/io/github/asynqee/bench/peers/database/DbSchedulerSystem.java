@@ -38,7 +38,7 @@ final class DbSchedulerSystem implements JobSystem {
             """;
     /** When executions left in memory are fewer than this multiple of the threads, more are fetched. */
     private static final double LOWER_LIMIT = 1.0;
-    /** So many per thread are then in memory. */
+    /** Maximum number of fetched executions in memory, as a multiple of the threads. */
     private static final double UPPER_LIMIT = 4.0;
     private static final Duration POLLING = Duration.ofSeconds(1);
 

@@ -33,7 +33,7 @@ final class JobRunrSystem implements JobSystem {
         }
     }
 
-    /** Handles it. */
+    /** Handles a task. */
     public static final class TaskHandler implements JobRequestHandler<TaskRequest> {
         @Override
         public void run(TaskRequest request) {

@@ -21,8 +21,8 @@ final class Sql {
     }
 
     /**
-     * Runs the vacuum that the autovacuum would run a minute later. Before that the planner assumes that a table that
-     * was filled at once is empty, and reads it whole for each query.
+     * Runs the vacuum that the autovacuum would run a minute later. Without a vacuum, the planner assumes that a table
+     * that was just filled is empty, and reads the whole table for each query.
      */
     static void vacuum(DataSource database, String table) {
         execute(database, "vacuum analyze " + table);

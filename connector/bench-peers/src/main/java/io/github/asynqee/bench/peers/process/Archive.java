@@ -43,7 +43,7 @@ final class Archive {
         }
     }
 
-    /** Adds classes of this process, which must be all that they use of their modules. */
+    /** Adds classes of this process. They must include all other classes of their modules that they use. */
     Archive classes(String folder, Class<?>... types) {
         for (Class<?> type : types) {
             String name = type.getName().replace('.', '/') + ".class";

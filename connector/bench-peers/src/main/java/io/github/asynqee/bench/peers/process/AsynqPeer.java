@@ -3,7 +3,7 @@ package io.github.asynqee.bench.peers.process;
 import io.github.asynqee.bench.process.Subject;
 import io.github.asynqee.bench.subject.Command;
 
-/** The engine or the connector, which are measured by the commands of the other benchmark, on its own Redis. */
+/** The engine or the connector on a separate Redis, measured by the commands of the other benchmark. */
 final class AsynqPeer extends Peer {
 
     static final String QUEUE = "bench-peers";

@@ -24,7 +24,7 @@ final class CpuTime {
         return all.map(CpuTime::of).sum();
     }
 
-    /** Zero if the process has ended: then its parent has counted it. */
+    /** The time of one process; zero if it has ended, because its parent has counted its time. */
     private static long of(long pid) {
         try {
             String stat = Files.readString(Path.of("/proc", String.valueOf(pid), "stat"));

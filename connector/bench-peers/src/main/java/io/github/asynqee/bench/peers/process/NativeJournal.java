@@ -13,7 +13,7 @@ final class NativeJournal {
 
     private NativeJournal() {}
 
-    /** Unpacks it; returns the option for Java that names its folder. */
+    /** Unpacks the library; returns the Java option that names its folder. */
     static String javaOption(Path folder) {
         try (InputStream in = NativeJournal.class.getResourceAsStream(LIBRARY)) {
             Files.createDirectories(folder);

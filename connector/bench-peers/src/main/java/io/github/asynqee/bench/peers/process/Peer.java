@@ -40,7 +40,7 @@ public class Peer implements AutoCloseable {
         Collections.reverse(parts);
     }
 
-    /** Its name in reports. */
+    /** The name of this system in reports. */
     public final String name() {
         return name;
     }
@@ -85,7 +85,7 @@ public class Peer implements AutoCloseable {
         application.send(addressed(command.with("size", SIZE)));
     }
 
-    /** Waits until so many different tasks were started, or for a time; returns the counts of the ledger. */
+    /** Waits until this number of different tasks was started, or for a time; returns the counts of the ledger. */
     public final Map<String, Long> await(int tasks, long millis) {
         return application.send(Command.of("await").with("tasks", tasks).with("within", millis));
     }

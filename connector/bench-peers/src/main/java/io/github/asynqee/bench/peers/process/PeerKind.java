@@ -72,7 +72,7 @@ public enum PeerKind {
     }
 
     /**
-     * Starts it; the worker is not started yet.
+     * Starts the system; its worker is not started yet.
      *
      * @throws IllegalStateException if it cannot be started, with the reason
      */

@@ -132,7 +132,7 @@ final class Postgres implements AutoCloseable {
         }
     }
 
-    /** A fast shutdown: connections that are open do not delay it. */
+    /** Stops the server by a fast shutdown, which open connections do not delay. */
     @Override
     public void close() {
         try {

@@ -68,7 +68,7 @@ final class RedisStore implements AutoCloseable {
         }
     }
 
-    /** Tasks in any state but completed. */
+    /** The number of tasks in any state except completed. */
     long left() {
         return List.of(queue.pending(), queue.active()).stream().mapToLong(jedis::llen).sum()
                 + List.of(queue.retry(), queue.archived(), queue.scheduled()).stream().mapToLong(jedis::zcard).sum();

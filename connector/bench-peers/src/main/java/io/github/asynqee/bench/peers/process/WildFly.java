@@ -20,7 +20,7 @@ final class WildFly implements Subject {
     private static final Duration START_LIMIT = Duration.ofMinutes(2);
     private static final Duration STOP_LIMIT = Duration.ofSeconds(40);
     private static final Duration REPLY_LIMIT = Duration.ofMinutes(10);
-    /** Message-driven beans at once: as provisioned, four for each core. */
+    /** The provisioned limit of simultaneous message-driven beans: four for each core. */
     private static final String POOL_BY_CORES = "name=\"mdb-strict-max-pool\" derive-size=\"from-cpu-count\"";
     private static final String POOL_FOR_ALL = "name=\"mdb-strict-max-pool\" max-pool-size=\"200\"";
 
@@ -35,7 +35,7 @@ final class WildFly implements Subject {
         /** The WAR for a concurrency. */
         Path war(int concurrency);
 
-        /** An archive beside it, or {@code null}. */
+        /** An archive that is deployed beside the WAR, or {@code null}. */
         Path beside();
 
         /** Environment variables for a concurrency. */

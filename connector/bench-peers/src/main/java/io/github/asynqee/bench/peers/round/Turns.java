@@ -16,7 +16,7 @@ import io.github.asynqee.bench.report.Measurement;
 public final class Turns {
 
     private static final Logger LOG = System.getLogger(Turns.class.getName());
-    /** How long the rounds are that follow a warm-up round, as shares of a drain. */
+    /** Durations of the rounds that follow a warm-up round, as shares of a drain. */
     private static final double[] WARM_UPS = { 0.5, 1, 1 };
     private static final int FIRST_TASKS = 500;
     private static final int LEAST_TASKS = 1_000;
@@ -36,10 +36,10 @@ public final class Turns {
     private final Consumer<Measurement> recorder;
 
     /**
-     * Prepares them.
+     * Prepares the rounds.
      *
      * @param peers all are running at the same time
-     * @param rounds of each setting
+     * @param rounds the number of rounds of each setting
      * @param seconds how long a drain should take
      * @param recorder receives each round
      */
@@ -89,8 +89,8 @@ public final class Turns {
     }
 
     /**
-     * Warms up with growing numbers of tasks; returns the number of a round that takes about as long as it should. The
-     * best rate counts: in a short round a system that polls may only have waited.
+     * Warms up with growing numbers of tasks; returns the number of tasks of a round with about the desired duration.
+     * It uses the best rate, because in a short round a polling system may only have waited.
      */
     private int warmUp(Peer peer, String mode) {
         int tasks = FIRST_TASKS;
