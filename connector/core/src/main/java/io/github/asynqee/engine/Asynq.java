@@ -45,7 +45,7 @@ public final class Asynq {
      *
      * @param url the Redis server, as in {@link #connect(String)}
      * @param payloads encodes payloads
-     * @param shards queue to its number of shards, from 1 to 64, which applies if Redis has none on record
+     * @param shards queue to its number of shards, from 1 to 64; used if Redis has no recorded number for the queue
      * @return the client; closing it closes its connections
      * @throws IllegalArgumentException if the URL or a number of shards is invalid
      */

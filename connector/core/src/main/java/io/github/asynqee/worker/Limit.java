@@ -76,7 +76,7 @@ public sealed interface Limit {
      * A semaphore of asynq's package {@code x/rate}: all queues and Go programs share its tokens. It does not work with
      * a Redis Cluster.
      *
-     * @param scope its scope, as the name of a limit
+     * @param scope the scope; the rules for names of limits apply to it
      * @param maxRunning the number of tokens, from 1 to {@value Limit#MAX}
      * @param rate as {@link Limit#rate}, for each queue
      */
@@ -165,7 +165,7 @@ public sealed interface Limit {
      * A limit with a number of running tasks, or of starts, or with neither.
      *
      * @param name the name of a {@link PerKey}, or {@code sema:} and the scope of a {@link Semaphore}
-     * @param key as {@link #key}; of a semaphore {@code queue}
+     * @param key as {@link #key}; {@code queue} for a semaphore
      * @param maxRunning as {@link #maxRunning}
      * @param rate as {@link #rate}
      * @return the limit

@@ -32,7 +32,7 @@ public interface MaintenanceCommands {
      */
     List<ForwardResult> forward(List<String> queues, int batches, Predicate<String> isServed);
 
-    /** As {@link #forward(List, int, Predicate)}, for all of the queues. */
+    /** Like {@link #forward(List, int, Predicate)}, for all of the queues. */
     default List<ForwardResult> forward(List<String> queues, int batches) {
         return forward(queues, batches, queue -> true);
     }

@@ -424,8 +424,8 @@ public final class DefaultAsynqClient implements AsynqClient {
         }
 
         /**
-         * Distributes the tasks of each queue over the shards recorded in Redis instead of those of {@link #shards}.
-         * For tools, which have no configuration of the queues.
+         * Distributes the tasks of each queue over the shards recorded in Redis, and ignores {@link #shards}. For
+         * tools, which have no configuration of the queues.
          *
          * @return this
          */

@@ -22,7 +22,7 @@ public record PayloadReference(int size, String sha256, String reference) {
     /** Its name in the header. */
     public static final String NAME = "reference";
 
-    /** The size of the largest payload, that of a value of Redis. */
+    /** The maximum size of a payload, which is the maximum size of a Redis value. */
     public static final int MAX_BYTES = 512 * 1024 * 1024;
 
     private static final int MAX_REFERENCE = 1_024;

@@ -29,8 +29,8 @@ final class DeadLetter {
 
     /**
      * @param task the failed task
-     * @param attempt a time that identifies the failed attempt; every other attempt has a different time, even that of
-     *        a later task with the same ID
+     * @param attempt a time that identifies the failed attempt; every other attempt has a different time, even an
+     *        attempt of a later task with the same ID
      * @param error the error with which the task is archived
      * @param target the dead-letter queue of its channel
      * @param leased whether the task is leased, so that it can be requeued instead of archived

@@ -51,7 +51,7 @@ public final class TaskCheckpoint<T> implements Checkpoint<T> {
      *
      * @param delivery the attempt
      * @param coding how cursors are encoded
-     * @param maxSlice how long the attempt runs before it is continued by another one; {@code null} for no limit
+     * @param maxSlice how long the attempt runs before the next attempt continues it; {@code null} for no limit
      */
     public TaskCheckpoint(TaskDelivery delivery, Coding coding, Duration maxSlice) {
         this.delivery = delivery;

@@ -68,7 +68,7 @@ public final class NodeWork<J extends PeriodicJob> implements PeriodicJob {
         return PeriodicThread.of(name, pause, threads, this);
     }
 
-    /** As {@link #thread()}; each run of the first job is preceded by a preparation. */
+    /** Like {@link #thread()}, with a preparation before each run of the first job. */
     public PeriodicThread thread(Runnable preparing) {
         preparation = preparing;
         return thread();

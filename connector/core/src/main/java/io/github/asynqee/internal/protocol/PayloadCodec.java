@@ -82,7 +82,7 @@ public interface PayloadCodec {
 
     /**
      * A payload cannot be decoded here now, but another worker, or this worker later, may decode it. This exception has
-     * no cause, because a channel's rules for exceptions apply only to exceptions of its handler.
+     * no cause, so that a channel's rules for exceptions of its handler do not match the cause.
      */
     final class NotYetException extends NotAFailureException {
 

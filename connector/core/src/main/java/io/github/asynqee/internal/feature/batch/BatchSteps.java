@@ -65,7 +65,7 @@ public final class BatchSteps {
         commands.stored(batch, PARENT, null);
     }
 
-    /** Returns the batch that a batch is within; {@code null} if there is none. */
+    /** Returns the parent batch of a batch; {@code null} if it has no parent. */
     public static BatchName parent(BatchCommands commands, BatchName batch) {
         return parent(commands.read(batch, WITHIN));
     }

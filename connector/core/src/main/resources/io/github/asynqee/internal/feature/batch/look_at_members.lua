@@ -1,5 +1,5 @@
--- Reads the states and the headers of tasks that may be members of a batch, without their payloads. Ends early after so many
--- bytes of messages. Private: asynq has no such operation. Changes nothing.
+-- Reads the states and the headers of tasks that may be members of a batch, without their payloads. Ends early if the
+-- messages exceed a number of bytes, see bounded. Private: asynq has no such operation. Changes nothing.
 -- KEYS  the task hashes
 -- ARGV  names of headers
 -- Reply for each task that was read: nil if there is none, or its state, the length of its msg, and each header or nil

@@ -2,7 +2,7 @@
 -- many tasks of each key are leased as its capacity allows: first blocked tasks of ready keys, then pending tasks. Other tasks become
 -- blocked: they are scheduled, with a time at which any peer makes them pending again. A route that is fair between keys must be the
 -- only route of the queue: its tasks are admitted first, and more tasks are blocked than are leased.
--- KEYS  as those of dequeue_matching, 6 scheduled zset, then the semaphores of the limits
+-- KEYS  1 to 5 as in dequeue_matching, 6 scheduled zset, then the semaphores of the limits
 -- ARGV  1 to 9 as those of dequeue_matching; then for each route the four of dequeue_matching, and 5 name of its limit,
 --       or empty, 6 by what its keys are: queue, type, header:<name> or json:<pointer>, 7 how many tasks of a key may
 --       run, or 0, 8 how many may start within a period, or 0, 9 the period in microseconds; last the prefix of private

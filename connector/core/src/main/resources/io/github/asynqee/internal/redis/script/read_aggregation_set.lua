@@ -23,8 +23,8 @@ for i = 1, #members, 2 do
     if noted == 1 then
       first = name
     elseif not string.find(noted.err, 'OOM', 1, true) then
-      -- any other error ends the script; without free memory in Redis, the group is handled without this field, because
-      -- handling it may free memory
+      -- repeats the command to end the script with its error. Only an OOM error is ignored: the group is then handled
+      -- without this field, which may free memory
       redis.call('HSET', hash, ARGV[3], name)
     end
   end

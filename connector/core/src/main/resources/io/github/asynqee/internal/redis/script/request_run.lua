@@ -2,7 +2,7 @@
 -- produces. Private.
 -- KEYS  1 state of the entry
 -- ARGV  1 ID of the request, 2 its end and 3 now, both in Unix milliseconds, 4 life of the state in seconds, if there is none
--- Reply 1 if the request is stored, 0 if another one is waiting
+-- Reply 1 if the request is stored, 0 if another request is waiting
 -- include whole_slot run_request keep_entry
 local entry = KEYS[1]
 local waiting = run_request(entry, ARGV[3])

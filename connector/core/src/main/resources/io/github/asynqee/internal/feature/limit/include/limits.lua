@@ -85,7 +85,8 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     return #void - known
   end
 
-  -- running tasks of a key that has count of them: all, or if this call may not check so many, some that follow each other
+  -- running tasks of a key that has count running tasks: all tasks, or consecutive tasks if this call may not check so
+  -- many
   local function some_of(key, count)
     local size = math.min(count, unchecked)
     if size <= 0 then

@@ -1,7 +1,7 @@
--- is_leased(score, from, to): whether a worker has a task with this score among the leases.
--- The worker knows two scores: the last one it tried to write, and the one before the last confirmed one, because a fail-over
--- may revert one. It has the lease while the score lies between them. A lease of another worker can only have such a score if it
--- began in the same second; is_taken detects that.
+-- is_leased(score, from, to): whether a worker has a task with this score among the leases. The worker knows two
+-- scores: the last score it tried to write, and the score before the last confirmed score, because a fail-over may
+-- revert one score. It has the lease while the score lies between them. A lease of another worker can only have such a
+-- score if it began in the same second; is_taken detects that.
 local function is_leased(score, from, to)
   if not score or score == from then
     return score

@@ -1,7 +1,7 @@
 local byte = string.byte
 
--- content(msg, wanted, at): where the content of the next field with this tag begins and ends, from at on; nil if there is none.
--- The tag is that of a field with a length. Needs route.
+-- content(msg, wanted, at): where the content of the next field with this tag begins and ends, from at on; nil if there
+-- is none. The tag must belong to a field with a length. Needs route.
 local function content(msg, wanted, at)
   local size = #msg
   while at <= size do

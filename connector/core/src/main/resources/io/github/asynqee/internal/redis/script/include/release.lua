@@ -1,4 +1,4 @@
--- lease_scores(lease, ids): the scores of several tasks, false for those without.
+-- lease_scores(lease, ids): the scores of several tasks; false for a task without a score.
 local function lease_scores(lease, ids)
   return redis.call('ZMSCORE', lease, unpack(ids))
 end

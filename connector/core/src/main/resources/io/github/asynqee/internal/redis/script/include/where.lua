@@ -3,7 +3,7 @@ local PLACE = 20
 
 -- where(hashes, scheduled, key, place, id): where a task is that a limit has blocked, see limits: 'aside', 'head' if it
 -- was put at the head of the queue, 'pending' if something else has made it pending, anywhere in the queue, or nil if
--- the task is no longer the one that was blocked. Needs read.
+-- the task was not blocked, but has the ID of a blocked task. Needs read.
 local function where(hashes, scheduled, key, place, id)
   local fields = read('HMGET', hashes .. id, 'state', 'asynqee:limit', 'pending_since')
   local known, score, of = string.match(fields[2] or '', '^(%d+) (%S+) (.*)$')
