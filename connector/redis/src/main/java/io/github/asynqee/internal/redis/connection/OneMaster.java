@@ -72,7 +72,7 @@ final class OneMaster implements Topology {
     }
 
     private synchronized ServerPool changed() {
-        // asked again: it may have been replaced while this caller waited
+        // read again, because the master may have been replaced while this caller waited
         HostAndPort master = named.get();
         Current known = current;
         if (known == null || !known.master().equals(master)) {

@@ -144,7 +144,7 @@ public final class RedisClock extends Clock {
     }
 
     /**
-     * Whether the time has advanced without a jump for some time. A jump is caused by a fail-over to a Redis with
+     * Whether the time has advanced without a jump for the given time. A jump is caused by a fail-over to a Redis with
      * another clock, a change of the clock of Redis, or a suspension of this machine.
      *
      * @param nanos the time, in nanoseconds
