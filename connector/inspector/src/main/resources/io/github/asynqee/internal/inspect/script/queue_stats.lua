@@ -3,8 +3,8 @@
 --       8 paused, 9 processed of the day, 10 failed of the day, 11 processed in total, 12 failed in total,
 --       13 private zset of tasks that wait because of a limit, 14 private zset of batches
 -- ARGV  1 prefix of task hashes, 2 prefix of groups, 3 how many groups are counted at most, 4 how many names of groups
---       are returned at most, 5 prefix of the open members of batches, 6 that of failed ones, 7 of how many of the oldest
---       batches the members are counted
+--       are returned at most, 5 prefix of the open members of batches, 6 prefix of the failed members, 7 the number of
+--       oldest batches whose members are counted
 -- Reply the lengths of 1 to 7, whether 8 exists, 9 to 12 or nil, when the next task became pending, Unix nanoseconds, or
 --       nil; the number of tasks in groups, extrapolated from a random sample if there are more groups than are counted; some
 --       names of groups; the lengths of 13 and 14; open and failed members of batches

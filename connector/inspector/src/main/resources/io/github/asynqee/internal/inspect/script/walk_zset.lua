@@ -9,7 +9,8 @@
 -- include whole_slot read bounded rows
 local zset = KEYS[1]
 
--- whether a member is after another one of the same score: the operators of Lua compare by locale
+-- whether a member is after another member with the same score. Compares bytes, because the operators of Lua compare by
+-- locale
 local function is_after(member, other)
   for i = 1, math.min(#member, #other) do
     local a, b = string.byte(member, i), string.byte(other, i)
