@@ -20,7 +20,7 @@ final class DeadLetterQueues {
      * The dead-letter queue of a channel.
      *
      * @param consumed the queues that the channel consumes
-     * @return {@code null} if there is none, or if it is the connector's and the channel itself consumes it
+     * @return {@code null} if there is none, or if it is the connector's queue and the channel itself consumes it
      */
     static @Nullable DeadLetterQueue read(Properties properties, Set<String> consumed) {
         Optional<Property> queue = properties.find(Attribute.DEAD_LETTER_QUEUE);

@@ -31,7 +31,7 @@ public record Property(String name, String value) {
     private static final Pattern VERSIONS = Pattern.compile("(\\d{1,9})(?:\\.\\.(\\d{1,9}))?");
 
     /**
-     * A property of the configuration, empty if it has no value or a blank one.
+     * A property of the configuration, empty if its value is missing or blank.
      *
      * @throws ConfigurationException if an expression in its value has no value: MicroProfile Config then reports the
      *         property as missing, and its default would apply
