@@ -16,15 +16,15 @@ import io.github.asynqee.inspect.Finding.Severity;
 /**
  * A finding from its first sample to the last message about it.
  *
- * @param id names it
- * @param code that of the finding
+ * @param id the ID of the incident
+ * @param code the code of the finding
  * @param queue the queue, empty if it concerns Redis, {@code *} if it concerns many
  * @param message the latest finding
  * @param advice what to do
  * @param since time at which it was first seen
- * @param openedAt when it had lasted for the time set, {@code null} if it has not yet
+ * @param openedAt when the finding had lasted for the configured time, {@code null} before
  * @param absentSince time since which it is absent, {@code null} if it is found
- * @param resolvedAt when it had been absent for the time set
+ * @param resolvedAt when the finding had been absent for the configured time
  * @param deliveries by the name of the target
  */
 public record Incident(String id, String code, String queue, Severity severity, String message, String advice,

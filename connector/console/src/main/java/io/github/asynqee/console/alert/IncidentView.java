@@ -12,13 +12,13 @@ import io.github.asynqee.inspect.Finding.Severity;
 /**
  * An incident, for users.
  *
- * @param code of the finding
+ * @param code the code of the finding
  * @param queue a name, or a pattern; empty if it concerns Redis
- * @param manyQueues whether {@code queue} is a pattern of many names, {@code *} or that of a silence, and not the name
- *        of one
- * @param state {@code waiting} until it has lasted for the time set
- * @param openedAt {@code null} while it waits
- * @param resolvedAt {@code null} until it is resolved
+ * @param manyQueues whether {@code queue} is a pattern of many names, not the name of one queue: {@code *}, or the
+ *        pattern of a silence
+ * @param state {@code waiting} until the finding has lasted for the configured time
+ * @param openedAt when the incident was opened, {@code null} while it waits
+ * @param resolvedAt when it was resolved, {@code null} before
  * @param silence the silence that covers it, {@code null} for none
  * @param deliveries by target
  */
@@ -31,11 +31,11 @@ public record IncidentView(String id, String code, String queue, boolean manyQue
     /**
      * The messages to a target.
      *
-     * @param state of the latest message; {@code unknown} if the node died during an attempt
+     * @param state the state of the latest message; {@code unknown} if the node died during an attempt
      * @param at when the latest message was sent, {@code null} if none was
      * @param attempts failed attempts since
      * @param retryAt when the next attempt may be made, {@code null} unless one has failed
-     * @param error of the last attempt, {@code null} if it has not failed
+     * @param error the error of the last attempt, {@code null} if it has not failed
      */
     public record DeliveryView(String target,
             @Member(values = "none|sent|failed|unknown") String state,

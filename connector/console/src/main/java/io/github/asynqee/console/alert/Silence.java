@@ -7,9 +7,10 @@ import io.github.asynqee.console.json.Stored;
 /**
  * A time in which no message is sent about some incidents.
  *
- * @param id names it
+ * @param id the ID of the silence
  * @param code the code of the incidents, {@code null} for all
- * @param queues pattern of the queues' names, with {@code *}; {@code null} for all incidents, also those without a queue
+ * @param queues pattern of the queues' names, with {@code *}; {@code null} for all incidents, including incidents
+ *        without a queue
  * @param until the end
  * @param reason given by the user
  * @param user who created it

@@ -71,7 +71,7 @@ public class JobResource {
      * The effect of a job before it starts, as counted so far.
      *
      * @param q the parsed query
-     * @param matching how many tasks match, of those examined
+     * @param matching how many of the examined tasks match
      * @param complete whether all tasks were counted
      * @param next where the count continues, {@code null} at its end
      * @param sample some of the matching tasks

@@ -64,8 +64,7 @@ public class ServerResource {
     /**
      * The number of servers that have a queue in their list.
      *
-     * @param weights the weights that these servers give it, by their IDs; {@code null} if there are more than 20
-     *        servers
+     * @param weights the weight of the queue by server ID; {@code null} if there are more than 20 servers
      */
     public record Coverage(String queue, long servers, Map<String, Integer> weights) {}
 

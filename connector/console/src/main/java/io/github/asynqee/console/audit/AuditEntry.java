@@ -16,8 +16,8 @@ import io.github.asynqee.console.json.Member;
  * @param task the ID of the task, {@code null} if it concerns none
  * @param filter the query of a job, {@code null} if it is not about a job
  * @param count the number of tasks concerned, {@code null} if unknown
- * @param result {@code unknown} if it may or may not have been made
- * @param detail the reason that the user gave, or that of the refusal; {@code null} if there is none
+ * @param result the result of the change; {@code unknown} if it may or may not have been made
+ * @param detail the reason that the user gave, or why the change was refused; {@code null} without a reason
  */
 public record AuditEntry(String id, Instant at, String user, String action, String redis, String queue, String task,
         String filter, @Member(min = Member.ANY) Long count,

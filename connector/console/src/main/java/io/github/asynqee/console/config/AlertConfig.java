@@ -42,7 +42,7 @@ public record AlertConfig(boolean enabled, Duration interval, String link, List<
     /**
      * Reads the configuration.
      *
-     * @throws ConfigException names the property and what is allowed
+     * @throws ConfigException if a value is invalid; the message names the property and the allowed values
      */
     public static AlertConfig of(Config config) {
         return of(name -> config.getOptionalValue(name, String.class), config.getPropertyNames());

@@ -3,12 +3,12 @@ package io.github.asynqee.console.config;
 /**
  * Where alerts are sent: a webhook or mail addresses.
  *
- * @param name names it in the console; unique
+ * @param name the name in the console, unique
  * @param url the address of the webhook, {@code null} for mail
  * @param secret signs the body of the webhook, {@code null} if it is not signed
  * @param session the JNDI name of a mail session of the application server, {@code null} if it is not used
  * @param server the mail server, {@code null} if it is not used
- * @param from the sender of mail, {@code null} for that of the mail session
+ * @param from the sender of mail, {@code null} for the sender of the mail session
  * @param to the recipients of mail, joined by commas, {@code null} for a webhook
  */
 public record AlertTarget(String name, String url, String secret, String session, MailServer server, String from,

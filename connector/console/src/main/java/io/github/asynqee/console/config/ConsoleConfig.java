@@ -96,7 +96,7 @@ public record ConsoleConfig(List<RedisEntry> redises, boolean readOnly, List<Str
      *
      * @param config the source
      * @return the values
-     * @throws ConfigException names the property and what is allowed
+     * @throws ConfigException if a value is invalid; the message names the property and the allowed values
      */
     public static ConsoleConfig of(Config config) {
         return of(name -> config.getOptionalValue(name, String.class), config.getPropertyNames());

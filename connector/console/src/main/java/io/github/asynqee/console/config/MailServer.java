@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param tls whether the connection begins with TLS; otherwise STARTTLS is used if the server offers it
  * @param host its name or address
  * @param port where it listens
- * @param user logs in, {@code null} without a login; with one TLS or STARTTLS is required
+ * @param user the user who logs in, {@code null} without a login; a login requires TLS or STARTTLS
  * @param password of the user
  */
 public record MailServer(boolean tls, String host, int port, String user, String password) {
@@ -24,7 +24,7 @@ public record MailServer(boolean tls, String host, int port, String user, String
      * Reads a URL, for example {@code smtp://user:password@mail.example.com:587}. Error messages do not contain the
      * URL, because it can contain a password.
      *
-     * @throws ConfigException names the property and what is allowed
+     * @throws ConfigException if the URL is invalid; the message names the property and the allowed form
      */
     static MailServer of(String property, String text) {
         try {

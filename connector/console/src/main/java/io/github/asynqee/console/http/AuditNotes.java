@@ -80,7 +80,7 @@ public class AuditNotes {
         }
     }
 
-    /** As {@link #change(Supplier)}, for changes without a result. */
+    /** Like {@link #change(Supplier)}, for changes without a result. */
     public void change(Runnable change) {
         change(() -> {
             change.run();

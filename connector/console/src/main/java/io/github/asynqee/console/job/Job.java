@@ -22,7 +22,7 @@ import io.github.asynqee.inspect.BulkAction;
  * @param atLeast {@code true} if a step was interrupted, so that more tasks may have been changed than are counted;
  *        otherwise {@code null}
  * @param message why the job failed or waits, or by whom it was paused or cancelled; {@code null} otherwise
- * @param undoes the archive job whose tasks this job restores, {@code null} if it is another change
+ * @param undoes the archive job whose tasks this job restores, {@code null} if this job does not restore tasks
  * @param undoneBy the job that restores the tasks of this job, {@code null} if there is none
  * @param queues the queues to which its user was restricted, with {@code *}; {@code null} for no restriction
  */
@@ -36,8 +36,8 @@ public record Job(String id, BulkAction action, String q, String reason, String 
     /**
      * A job as a user wants it.
      *
-     * @param typed the number of tasks as the user typed it, needed to delete more than {@link Jobs#TYPED_ABOVE}, and
-     *        to archive so many that an archive drops some
+     * @param typed the number of tasks as the user typed it, required to delete more than {@link Jobs#TYPED_ABOVE}
+     *        tasks, or to archive so many tasks that an archive drops tasks
      * @param mayDelete whether the user may delete tasks
      * @param pace the tasks per second that are changed at most, from 1 to {@link Jobs#MAX_PACE}, {@code null} for no
      *        limit

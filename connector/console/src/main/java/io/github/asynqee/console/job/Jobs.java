@@ -98,7 +98,7 @@ public final class Jobs {
      * The effect of a job before it starts, as counted so far.
      *
      * @param q the parsed query
-     * @param matching how many tasks match, of those examined
+     * @param matching how many of the examined tasks match
      * @param complete whether all tasks were counted
      * @param next where the count continues, {@code null} at its end
      * @param took how long the count took

@@ -168,7 +168,7 @@ public final class Json {
         try (JsonReader reader = READERS.createReader(new StringReader(text))) {
             return reader.readValue();
         } catch (RuntimeException e) {
-            // Parsson reports an excess of its depth as a plain RuntimeException
+            // if values are nested too deeply, Parsson throws a plain RuntimeException
             return null;
         }
     }

@@ -83,7 +83,7 @@ public final class Masking {
     /**
      * The text of a payload or result with the masked values replaced.
      *
-     * @param bytes as stored
+     * @param bytes the stored bytes
      * @return the text, or {@code null} if it is binary
      */
     public String text(byte[] bytes) {

@@ -25,7 +25,7 @@ sealed interface Node {
         return flat.size() == 1 ? flat.get(0) : new All(List.copyOf(flat));
     }
 
-    /** One of the parts, as {@link #all}. */
+    /** Like {@link #all}, for a node that is true if one part is true. */
     static Node any(List<Node> parts) {
         List<Node> flat = new ArrayList<>();
         parts.forEach(part -> flat.addAll(part instanceof Any any ? any.parts() : List.of(part)));

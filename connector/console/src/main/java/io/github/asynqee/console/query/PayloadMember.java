@@ -60,7 +60,7 @@ final class PayloadMember {
         };
     }
 
-    /** Whether a payload has a matching member; {@code null} has none. */
+    /** Whether a payload has a matching member; a {@code null} payload has no members. */
     boolean test(JsonValue payload) {
         Deque<Place> open = new ArrayDeque<>();
         if (payload != null) {

@@ -40,7 +40,8 @@ public final class QueryParser {
      *
      * @param text the query, empty for all tasks
      * @return the query
-     * @throws QueryException names the position of the error, and what is allowed there
+     * @throws QueryException if the query is invalid; the exception contains the position of the error and the allowed
+     *        texts
      */
     public Query parse(String text) {
         if (text.length() > MAX_LENGTH) {

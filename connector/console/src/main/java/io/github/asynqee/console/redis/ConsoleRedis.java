@@ -91,7 +91,7 @@ public final class ConsoleRedis implements AutoCloseable {
         return limited(() -> call.apply(inspector));
     }
 
-    /** As {@link #ask}, for calls without a result. */
+    /** Like {@link #ask}, for calls without a result. */
     public void change(Consumer<Inspector> call) {
         limited(() -> {
             call.accept(inspector);
@@ -147,7 +147,7 @@ public final class ConsoleRedis implements AutoCloseable {
         return broker.executor().patient(SLOT_WAIT);
     }
 
-    /** The clock of Redis; until its time is known, that of this machine. */
+    /** The clock of Redis; until its time is known, the clock of this machine. */
     public Clock clock() {
         return broker.clock();
     }

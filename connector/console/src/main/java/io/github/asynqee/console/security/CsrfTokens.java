@@ -38,7 +38,7 @@ public final class CsrfTokens {
         }
     }
 
-    /** Whether a token is that of the session, which may be {@code null}. */
+    /** Whether a token is the token of a session; the session may be {@code null}. */
     public static boolean matches(HttpSession session, String user, String token) {
         if (session == null || token == null || !user.equals(session.getAttribute(USER))) {
             return false;

@@ -31,7 +31,7 @@ public record BatchRow(String queue, String id, Instant createdAt,
      *
      * @param name {@code success}, {@code failure}, {@code complete}, or {@code step-0} and so on in a chain
      * @param queue its queue; {@code null} if the data of the batch is damaged
-     * @param refusal what kept it from being stored; {@code null} if nothing
+     * @param refusal why the task could not be stored; {@code null} if it was not refused
      */
     public record BatchTask(String name, String queue, String id,
             @Member(values = "waiting|due|stored|refused") String state, String refusal) {

@@ -35,8 +35,8 @@ public record Content(@Member(values = "json|text|binary|coded") String kind, St
      * @param codec the steps in their order: some of {@code deflate}, {@code aes-gcm} and {@code reference}
      * @param key the ID of the key by which it is encrypted, {@code null} if it is not
      * @param size in bytes
-     * @param hidden whether not all can read it: then no payload in plain can take its place
-     * @param problem why it is not shown, {@code null} if it is
+     * @param hidden whether the payload may be secret, so that a plain payload must not replace it
+     * @param problem why the payload is not shown, {@code null} if it is shown
      */
     public record Stored(String codec, String key, long size, boolean hidden, String problem) {}
 

@@ -32,7 +32,7 @@ public enum ExportFormat {
      */
     private static final String FORMULA = "(?s)[\\s\\u0000-\\u001F]*[=+\\-@\\uFF1D\\uFF0B\\uFF0D\\uFF20].*";
 
-    /** The format of a name, {@link #NDJSON} if there is none. */
+    /** The format with a name; {@link #NDJSON} without a name. */
     public static ExportFormat of(String name) {
         if (name == null || name.isEmpty()) {
             return NDJSON;

@@ -43,7 +43,7 @@ public record ExportRow(String id, String queue, String type, String state, Stri
                 : Content.of(info, masking, reader);
     }
 
-    /** @param reader restores payloads that are to be masked, that of one export */
+    /** @param reader the reader of this export, which decodes payloads so that they can be masked */
     public static ExportRow of(InspectedTask task, Masking masking, PayloadReader reader) {
         TaskInfo info = task.info();
         Content payload = payload(info, masking, reader);

@@ -19,8 +19,8 @@ import io.github.asynqee.inspect.Finding.Severity;
 /**
  * Findings of the same kind, as one sentence.
  *
- * @param severity that of the gravest one
- * @param code that of all of them
+ * @param severity the highest severity of these findings
+ * @param code the common code of these findings
  * @param queueCount the number of their queues, 0 if they concern Redis
  * @param queues some of these queues
  * @param message what was found, with the sum of the tasks

@@ -13,7 +13,7 @@ import io.github.asynqee.inspect.OutboxDetails;
  * @param host the host name of the server
  * @param dataSource the JNDI name of its database
  * @param rows the rows that wait to be stored in Redis
- * @param ageMs the age of the oldest of them
+ * @param ageMs the age of the oldest of these rows
  * @param setAside the rows that cannot be stored
  * @param error the error of one of the rows last set aside; empty if there is none
  * @param problem why rows are not stored; empty if there is no problem

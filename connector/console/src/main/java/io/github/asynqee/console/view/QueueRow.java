@@ -19,7 +19,7 @@ import io.github.asynqee.inspect.QueueInfo;
  * @param batchCount the number of its batches that have not ended
  * @param size the number of its tasks
  * @param memoryBytes the memory of its tasks and collections, estimated from samples
- * @param latencyMs how long the task that is to run next has been pending; 0 if there is none, or if it is not known
+ * @param latencyMs how long the next task has been pending; 0 without a pending task, or if it is not known
  * @param processedToday attempts today (UTC), failed ones included
  * @param failedToday failed attempts today (UTC)
  * @param processedTotal attempts ever, failed ones included

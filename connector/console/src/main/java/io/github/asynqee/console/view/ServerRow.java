@@ -15,12 +15,12 @@ import io.github.asynqee.inspect.ServerDetails;
  * A running server.
  *
  * @param concurrency how many tasks it runs at once at most
- * @param queues its queues and their priorities, at most 50: those with the highest ones
+ * @param queues its queues and their priorities; at most 50 queues, the queues with the highest priorities
  * @param queueCount the number of all its queues
  * @param strict whether lower queues wait until higher ones are empty
  * @param status {@code active}, {@code stopped} or {@code closed}
  * @param startedAt {@code null} if it is not known
- * @param running the tasks that it runs, at most 100: those that run for the longest time
+ * @param running the tasks that it runs; at most 100 tasks, the tasks that have run for the longest time
  * @param runningCount the number of all tasks that it runs
  */
 public record ServerRow(String id, String host, @Member(min = Member.ANY) long pid, long concurrency,

@@ -15,15 +15,16 @@ import io.github.asynqee.inspect.Tasks.UniqueLock;
 import io.github.asynqee.internal.inspect.payload.PayloadReader;
 
 /**
- * A task on its own page. Its members {@code payload} and {@code headers} replace those of the row.
+ * A task on its own page. Its members {@code payload} and {@code headers} replace the members of the row with these
+ * names.
  *
  * @param result the result of its handler, {@code null} if there is none
  * @param headers its headers; masked values are asterisks
  * @param timeoutMs how long an attempt may last, 0 if that is not limited
  * @param deadline by when its last attempt must end, {@code null} if it is not limited
  * @param retentionMs for how long it is kept after success, 0 if it is not kept
- * @param recoveries how often it was recovered from a server that died, since it was enqueued or last archived; of a
- *        task with a checkpoint, since the recovery before which that had advanced
+ * @param recoveries how often it was recovered from a server that died, since it was enqueued or last archived. For a
+ *        task with a checkpoint, it counts from the last recovery before which the checkpoint had advanced
  * @param startedAt when the server that runs it took it, {@code null} if none runs it
  * @param server the ID of the server that runs it, {@code null} if none does
  * @param uniqueKey the key of its unique lock, {@code null} if it was not enqueued as a unique task; if values are
@@ -58,15 +59,16 @@ public record TaskDetails(@Inline TaskRow row, Content payload, Content result, 
     /**
      * An attempt.
      *
-     * @param number from 1; several have the same one if a failure was not counted
+     * @param number the number of the attempt, from 1; several attempts have the same number if a failure was not
+     *        counted
      * @param count more than 1 for attempts that are not recorded
      * @param startedAt {@code null} if it is not known or the handler was not called
-     * @param endedAt of a server that died, when it extended the lease last; {@code null} if it is not known
+     * @param endedAt the end; if the server died, the last extension of the lease; {@code null} if it is not known
      * @param durationMs {@code null} if start or end is not known
      * @param server {@code null} if it is not known
      * @param error {@code null} if there was none
-     * @param traceId the trace of the attempt, or that of the task's headers if it was not traced; {@code null} if
-     *        there is none
+     * @param traceId the trace ID of the attempt, or the trace ID in the task's headers if the attempt was not traced;
+     *        {@code null} if neither exists
      */
     public record Attempt(@Member(min = 1) int number, @Member(min = 1) int count, TaskAttempt.Outcome outcome,
             Instant startedAt,

@@ -14,10 +14,12 @@ import io.github.asynqee.inspect.Waiting.Reason;
  * @param code the kind of reason
  * @param message one sentence, without a full stop
  * @param advice the next step; empty if there is nothing to do
- * @param since the time from which it holds, {@code null} if that is not known
- * @param until when it ends, or is checked again, by itself; {@code null} if it does not, or that is not known
- * @param limit the limit that blocks the task, and unless values are masked its key; {@code null} if none does
- * @param error the error of the last attempt, {@code null} if that is not the reason
+ * @param since the time at which the reason began, {@code null} if it is not known
+ * @param until when the reason ends, or is checked again, without intervention; {@code null} if never, or if it is not
+ *        known
+ * @param limit the limit that blocks the task, with its key unless values are masked; {@code null} if no limit blocks
+ *        the task
+ * @param error the error of the last attempt, {@code null} if the error is not the reason
  * @param user who paused the queue in this console, {@code null} if that is not known
  */
 public record WaitingRow(
