@@ -14,7 +14,7 @@ public class Transactions {
     private TransactionSynchronizationRegistry registry;
 
     /**
-     * Runs one of the two when the current transaction has ended.
+     * Runs one of the two actions when the current transaction has ended.
      *
      * @throws IllegalStateException if no transaction is active
      */

@@ -5,7 +5,7 @@ import java.util.Map;
 import jakarta.json.Json;
 import jakarta.json.JsonBuilderFactory;
 
-/** Makes JSON. Kept, because {@code Json.createObjectBuilder()} looks for its provider every time. */
+/** Makes JSON. The factory is kept, because {@code Json.createObjectBuilder()} looks for its provider every time. */
 public final class Builders {
 
     /** Makes objects and arrays. */

@@ -40,7 +40,7 @@ public final class Fields {
     /**
      * The JSON of a request.
      *
-     * @throws InvalidTaskException if it is none
+     * @throws InvalidTaskException if the body is not JSON
      */
     public static JsonValue parse(InputStream body) {
         try (JsonParser parser = PARSERS.createParser(body)) {
@@ -58,7 +58,7 @@ public final class Fields {
     /**
      * The properties of a value that must be an object.
      *
-     * @throws InvalidTaskException if it is none, or has a property that is not known
+     * @throws InvalidTaskException if the value is not an object, or has an unknown property
      */
     public static Fields of(JsonValue value, Set<String> known) {
         if (!(value instanceof JsonObject object)) {
@@ -85,7 +85,7 @@ public final class Fields {
     /**
      * A text that must be there.
      *
-     * @throws InvalidTaskException if it is not, or is blank
+     * @throws InvalidTaskException if it is missing or blank
      */
     public String requiredText(String name) {
         return text(name).filter(text -> !text.isBlank())

@@ -15,7 +15,7 @@ import io.github.asynqee.TaskIdConflictException;
 /**
  * The error response of the API.
  *
- * @param status  HTTP's
+ * @param status the HTTP status
  * @param error   a word for programs
  * @param message a sentence for people
  */

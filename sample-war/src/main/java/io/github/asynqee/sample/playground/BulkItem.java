@@ -11,7 +11,7 @@ import io.github.asynqee.Task;
 import io.github.asynqee.sample.api.Problem;
 import io.github.asynqee.sample.api.TaskJson;
 
-/** One of many tasks asked for at once, or why it is none. */
+/** One of many requested tasks, or the problem if the request is invalid. */
 record BulkItem(Task<byte[]> task, Problem problem) {
 
     static BulkItem read(JsonValue json) {

@@ -27,7 +27,7 @@ public class EffectResource {
         }
     }
 
-    /** The number of effects, and of different ones. */
+    /** The number of effects, and of different effects. */
     @GET
     public String count() throws NamingException, SQLException {
         try (Connection connection = InboxHandlers.database().getConnection();

@@ -52,7 +52,7 @@ public class FaultToleranceHandlers {
         return stats.keep(message, task -> Thread.sleep(task.getPayload().ms()));
     }
 
-    /** Is called up to three times in one attempt. */
+    /** Fault Tolerance calls this handler up to three times in one attempt. */
     @Incoming("play-tolerant-retry")
     @Acknowledgment(POST_PROCESSING)
     @Retry(maxRetries = 2, delay = 10, jitter = 0)
@@ -68,7 +68,7 @@ public class FaultToleranceHandlers {
         return pause(message);
     }
 
-    /** Succeeds otherwise. */
+    /** Always fails, so that {@link #instead} is called. */
     @Incoming("play-tolerant-fallback")
     @Fallback(fallbackMethod = "instead")
     public void fallback(Failures failures) {

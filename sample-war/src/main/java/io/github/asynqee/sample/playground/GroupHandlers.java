@@ -55,7 +55,7 @@ public class GroupHandlers {
         return sum == 0 ? null : sum;
     }
 
-    /** The same on another thread, with options for the task. */
+    /** Like {@link #sum}, on another thread and with options for the task. */
     @Incoming("play-sum-later")
     @Outgoing("play-sums")
     public CompletionStage<Task<Long>> sumLater(List<Integer> numbers) {

@@ -116,7 +116,7 @@ public class LeavingHandlers {
         }
     }
 
-    /** Acknowledges in its transaction, and leaves that open. */
+    /** Acknowledges in its transaction, and leaves the transaction open. */
     @Incoming("play-message-open")
     public CompletionStage<Void> acknowledgeAndLeave(Message<String> message) throws Exception {
         beginAndWrite(message.getPayload());

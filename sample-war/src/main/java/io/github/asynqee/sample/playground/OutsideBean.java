@@ -22,7 +22,7 @@ public class OutsideBean {
         outbox.send(payload).toCompletableFuture().join();
     }
 
-    /** Sends where a transaction may be, and is not. */
+    /** Sends where a transaction is optional, without a transaction. */
     @TransactionAttribute(TransactionAttributeType.SUPPORTS)
     public void sendWithoutTransaction(String payload) {
         outbox.send(payload).toCompletableFuture().join();

@@ -33,7 +33,7 @@ public class OutsideSender {
         outbox.send(payload).toCompletableFuture().join();
     }
 
-    /** Sends where a transaction may be, and is not. */
+    /** Sends where a transaction is optional, without a transaction. */
     @Transactional(TxType.SUPPORTS)
     public void sendWithoutTransaction(String payload) {
         send(payload);

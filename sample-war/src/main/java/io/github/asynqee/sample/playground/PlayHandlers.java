@@ -24,7 +24,7 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
 /**
- * One handler for each kind of outcome. They take the message, to know the task; with {@code POST_PROCESSING} the task
+ * One handler for each kind of outcome. They take the message to access the task; with {@code POST_PROCESSING} the task
  * is done when the handler returns and fails when it throws.
  */
 @ApplicationScoped

@@ -15,7 +15,7 @@ import io.github.asynqee.TaskOptions;
 import io.github.asynqee.sample.api.Fields;
 
 /**
- * A task as it is asked for in JSON:
+ * A requested task in JSON:
  *
  * <pre>
  * {"type": "play:echo", "queue": "critical", "payload": {"any": "JSON"}, "payloadBase64": "AAEC", "id": "4711",

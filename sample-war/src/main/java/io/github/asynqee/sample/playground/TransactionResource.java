@@ -56,7 +56,7 @@ public class TransactionResource {
     }
 
     /**
-     * The same with tasks that are rows of the outbox.
+     * Like {@link #afterCommit}, with tasks that are rows of the outbox.
      *
      * @param prefix the prefix of payloads
      * @param count the number of transactions

@@ -7,8 +7,8 @@ import io.github.asynqee.testkit.EmbeddedRedis;
 import io.github.asynqee.testkit.RedisStartException;
 
 /**
- * The one embedded Redis of this application, from the first question for it until the application has stopped. Static,
- * because a server may make any number of {@linkplain EmbeddedRedisSource configuration sources}.
+ * The one embedded Redis of this application, from the first request for its URL until the application has stopped.
+ * Static, because a server may make any number of {@linkplain EmbeddedRedisSource configuration sources}.
  */
 final class ApplicationRedis {
 
@@ -19,7 +19,7 @@ final class ApplicationRedis {
 
     private ApplicationRedis() {}
 
-    /** Where it is, or {@code null} if there is none. */
+    /** The URL of the embedded Redis, {@code null} if there is none. */
     static synchronized String url() {
         if (redis == null && !over) {
             start();

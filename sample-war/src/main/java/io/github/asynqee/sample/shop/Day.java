@@ -9,10 +9,10 @@ import io.github.asynqee.Task;
 import io.github.asynqee.sample.shop.newsletter.Newsletter;
 import io.github.asynqee.sample.shop.newsletter.Subscriber;
 
-/** What happens in the shop on a day, the same on each day: with every outcome that a task can have. */
+/** The events of a day in the shop, the same every day. They include every outcome that a task can have. */
 final class Day {
 
-    /** A subscriber when the newsletter is sent, whichever task is handled first. */
+    /** The subscribers of the newsletter; they exist before its tasks are handled. */
     static final List<Subscriber> SUBSCRIBERS = List.of(new Subscriber("Ada", "ada@paper.boat"),
             new Subscriber("Grace", "grace@paper.boat"), new Subscriber("Edsger", "edsger@paper.boat"),
             new Subscriber("Nobody", "nobody@nowhere.example"));
@@ -31,14 +31,20 @@ final class Day {
         return Stream.of(welcomes(), orders(), debits(), parcels(), letters()).<Task<?>>flatMap(part -> part).toList();
     }
 
-    /** One address does not exist: its tasks are archived at once. A follow-up that still waits stays the only one. */
+    /**
+     * One address does not exist: its tasks are archived at once. A follow-up that still waits remains the only
+     * follow-up.
+     */
     private static Stream<Task<?>> welcomes() {
         return SUBSCRIBERS.stream().flatMap(subscriber -> Stream.of(
                 Task.of("shop:welcome", subscriber).queue("critical"),
                 Task.of("shop:follow-up", subscriber).queue("low").processIn(FOLLOW_UP).unique(KEPT)));
     }
 
-    /** The stock is enough for three days at once; the last one wants more than there ever is, and is archived at once. */
+    /**
+     * The stock is enough for the orders of three days at once. The last order exceeds the whole stock and is archived
+     * at once.
+     */
     private static Stream<Task<?>> orders() {
         return Stream.of(new Order("A dozen envelopes", 10), new Order("A dozen envelopes", 15),
                 new Order("Newsletters of spring, bound", 1), new Order("Newsletters of spring, bound", 1),
@@ -46,7 +52,9 @@ final class Day {
                 .map(order -> Task.of("shop:order", order).queue("critical").retention(KEPT));
     }
 
-    /** Two are paid at once, one is retried once, one is archived after a retry, one is still being retried. */
+    /**
+     * Two debits are paid at once, one is retried once, one is archived after a retry, and one is still being retried.
+     */
     private static Stream<Task<?>> debits() {
         return Stream.of(
                 debit(new Debit("ada@paper.boat", 1_490, 0)),

@@ -37,7 +37,7 @@ public class DayResource {
     @Inject
     private Warehouse warehouse;
 
-    /** Enqueues the tasks of a day, and that of the night. As many days as one likes can be lived, one after the other. */
+    /** Enqueues the tasks of a day, and the task of the night. Can be repeated any number of times. */
     @POST
     public Response live() {
         warehouse.fill();

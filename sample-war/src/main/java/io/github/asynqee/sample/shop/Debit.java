@@ -3,8 +3,8 @@ package io.github.asynqee.sample.shop;
 /**
  * Money to be collected.
  *
- * @param email    who pays
- * @param cents    how much
- * @param refusals how many times the bank refuses before it pays
+ * @param email the address of the payer
+ * @param cents the amount
+ * @param refusals how many times the bank refuses the payment before it pays
  */
 public record Debit(String email, int cents, int refusals) {}

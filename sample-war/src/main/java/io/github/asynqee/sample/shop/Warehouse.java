@@ -20,7 +20,7 @@ public class Warehouse {
     /**
      * Removes items.
      *
-     * @throws SoldOutException if there is not enough of it
+     * @throws SoldOutException if there are not enough items
      */
     @Lock(LockType.WRITE)
     public void take(String item, int quantity) {

@@ -14,7 +14,7 @@ import io.github.asynqee.sample.shop.mail.Mailbox;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/** A handler of messages: it sees all about its task, and acknowledges it. */
+/** A handler of messages: it sees all data of its task, and acknowledges the task. */
 @ApplicationScoped
 public class YearbookHandler {
 

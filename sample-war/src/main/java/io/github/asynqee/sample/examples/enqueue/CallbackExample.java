@@ -14,7 +14,7 @@ import io.github.asynqee.sample.examples.run.Example;
 import io.github.asynqee.sample.examples.run.ExampleLog;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** When all tasks of a batch have succeeded, another one runs: once. */
+/** When all tasks of a batch have succeeded, another task runs once. */
 @ApplicationScoped
 public class CallbackExample implements Example {
 

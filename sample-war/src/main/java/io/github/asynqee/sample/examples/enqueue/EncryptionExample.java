@@ -32,7 +32,7 @@ public class EncryptionExample implements Example {
     /** A patient, and a letter for the next doctor. */
     public record Referral(String patient, String letter) {}
 
-    /** The keys by their IDs; the next one will be that of 2027. */
+    /** The keys by their IDs; the next key will be the key of 2027. */
     @ApplicationScoped
     public static class ClinicKeys implements PayloadKeys {
 

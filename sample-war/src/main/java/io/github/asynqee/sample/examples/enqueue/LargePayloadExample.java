@@ -33,7 +33,8 @@ public class LargePayloadExample implements Example {
     @ApplicationScoped
     static PayloadStore store() throws IOException {
         Path folder = Path.of(System.getProperty("java.io.tmpdir"), "asynq-sample-payloads");
-        // only for the example: a shared folder is mounted, and an application that creates it would not notice that it is not
+        // only for the example: a real shared folder is mounted, and an application that creates the folder would not
+        // notice a missing mount
         Files.createDirectories(folder);
         return new FilePayloadStore(folder);
     }

@@ -12,7 +12,7 @@ import org.eclipse.microprofile.reactive.messaging.Emitter;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /**
- * Only the configuration of the channel makes tasks unique: a price is published once, the last one of each article.
+ * Only the configuration of the channel makes tasks unique: only the last price of each article is published.
  */
 @ApplicationScoped
 public class UniqueKeyExample implements Example {

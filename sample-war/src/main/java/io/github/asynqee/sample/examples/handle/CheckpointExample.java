@@ -11,8 +11,8 @@ import io.github.asynqee.sample.examples.run.ExampleLog;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /**
- * A long task continues where it was: on another server when its own stops or dies, and after {@code max-slice}, so that other
- * tasks get their turn.
+ * A long task continues where it was: on another server when its server stops or dies, and after {@code max-slice}, so
+ * that other tasks get their turn.
  */
 @ApplicationScoped
 public class CheckpointExample {

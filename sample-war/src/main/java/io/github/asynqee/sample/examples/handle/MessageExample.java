@@ -10,7 +10,7 @@ import io.github.asynqee.sample.examples.run.ExampleLog;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Message;
 
-/** A handler that takes the message sees all about its task, and acknowledges it itself. */
+/** A handler that takes the message sees all data of its task, and acknowledges it itself. */
 @ApplicationScoped
 public class MessageExample {
 

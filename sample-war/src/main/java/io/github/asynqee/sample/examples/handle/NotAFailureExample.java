@@ -9,7 +9,7 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 @ApplicationScoped
 public class NotAFailureExample {
 
-    /** Has to wait. */
+    /** Cannot upload now, because the server is in maintenance. */
     @Incoming("uploads")
     public void upload(byte[] file) {
         throw new NotAFailureException("the server is in maintenance");

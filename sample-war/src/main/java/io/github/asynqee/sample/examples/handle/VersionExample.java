@@ -8,7 +8,7 @@ import io.github.asynqee.messaging.PayloadUpgrade;
 import io.github.asynqee.sample.examples.run.ExampleLog;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 
-/** Handles versions 2 and 3 of a payload; later ones stay in the queue for servers that know them. */
+/** Handles versions 2 and 3 of a payload; later versions stay in the queue for servers that know them. */
 @ApplicationScoped
 public class VersionExample {
 

@@ -13,7 +13,7 @@ import org.eclipse.microprofile.reactive.messaging.Incoming;
 
 /**
  * Handlers whose log lines name their task, because the channel has {@code log-context=true}. On a server with
- * MicroProfile Telemetry the second task is in the trace of the first one, which is in that of its sender.
+ * MicroProfile Telemetry the second task is in the trace of the first one, which is in the trace of its sender.
  */
 @ApplicationScoped
 public class TracingExample {

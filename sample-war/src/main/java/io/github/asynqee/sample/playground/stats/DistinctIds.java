@@ -5,7 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Counts different IDs. Knows them by 64 bits each, so that a million need no more than some 60 MB. */
+/** Counts different IDs. Stores 64 bits of each ID, so that a million IDs need at most about 60 MB. */
 final class DistinctIds {
 
     private static final int LIMIT = 1_000_000;
@@ -21,7 +21,7 @@ final class DistinctIds {
         }
     }
 
-    /** How many there were, unless they were too many to be counted. */
+    /** The number of different IDs; empty if there were too many to count. */
     OptionalInt count() {
         return count.get() <= LIMIT ? OptionalInt.of(count.get()) : OptionalInt.empty();
     }

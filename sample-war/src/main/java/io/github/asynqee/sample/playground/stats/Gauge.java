@@ -2,7 +2,7 @@ package io.github.asynqee.sample.playground.stats;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** How many there are, and how many there have been at most. */
+/** A current number, and its maximum so far. */
 final class Gauge {
 
     private final AtomicInteger now = new AtomicInteger();

@@ -18,14 +18,14 @@ public class PlaygroundStats {
     /** The work of a handler. */
     @FunctionalInterface
     public interface Work<T> {
-        /** Does it. */
+        /** Does the work. */
         void run(AsynqMessage<T> task) throws Exception;
     }
 
     /** The asynchronous work of a handler. */
     @FunctionalInterface
     public interface AsyncWork<T> {
-        /** Begins it. */
+        /** Begins the work. */
         CompletionStage<?> run(AsynqMessage<T> task) throws Exception;
     }
 
@@ -37,7 +37,7 @@ public class PlaygroundStats {
         });
     }
 
-    /** Begins the work and counts how it will have ended. */
+    /** Begins the work and counts its outcome when it ends. */
     public <T> CompletionStage<Void> keepAsync(Message<T> message, AsyncWork<T> work) throws Exception {
         @SuppressWarnings("unchecked")
         AsynqMessage<T> task = message.unwrap(AsynqMessage.class);

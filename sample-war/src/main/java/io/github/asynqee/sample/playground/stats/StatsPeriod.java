@@ -23,7 +23,7 @@ public final class StatsPeriod {
     private final LongAdder committed = new LongAdder();
     private final LongAdder rolledBack = new LongAdder();
 
-    /** A handler begins; the returned attempt takes its end. */
+    /** Records that a handler begins. Call {@link Attempt#end} when it ends. */
     Attempt begin(AsynqMessage<?> task) {
         TypeCounts counts = types.computeIfAbsent(task.type(), type -> new TypeCounts());
         threads.computeIfAbsent(ThreadKind.ofCurrent(), kind -> new LongAdder()).increment();

@@ -8,7 +8,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import org.eclipse.microprofile.reactive.messaging.Incoming;
 import org.eclipse.microprofile.reactive.messaging.Outgoing;
 
-/** A processor: the task that comes in is done when the task that goes out is in Redis. */
+/** A processor: the incoming task is done when the outgoing task is in Redis. */
 @ApplicationScoped
 public class NewsletterRenderer {
 

@@ -6,7 +6,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 
 import jakarta.enterprise.context.ApplicationScoped;
 
-/** Who gets the newsletter. */
+/** The subscribers of the newsletter. */
 @ApplicationScoped
 public class Subscribers {
 

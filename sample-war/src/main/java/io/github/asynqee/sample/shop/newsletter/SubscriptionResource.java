@@ -40,7 +40,10 @@ public class SubscriptionResource {
     @Inject
     private Subscribers subscribers;
 
-    /** Subscribes. A second time within half a minute is refused: the unique follow-up is still waiting. */
+    /**
+     * Subscribes. A second subscription within half a minute is rejected, because the unique follow-up is still
+     * waiting.
+     */
     @POST
     public CompletionStage<Response> subscribe(InputStream body) {
         Subscriber subscriber = read(body);

@@ -24,7 +24,7 @@ public class WelcomeEmails {
                 "Dear " + subscriber.name() + ", from now on our newsletters find their way to you."));
     }
 
-    /** Sends another one later, if the recipient has not unsubscribed. */
+    /** Sends another mail later, if the recipient has not unsubscribed. */
     @Incoming("follow-ups")
     public void followUp(Subscriber subscriber) {
         if (!subscribers.include(subscriber.email())) {
