@@ -40,7 +40,7 @@ final class OutboxFindings {
         worst(outboxes, Comparator.comparing(outbox -> !outbox.problem().isEmpty())).stream()
                 .filter(outbox -> !outbox.problem().isEmpty() && outbox.age().compareTo(LATE) <= 0)
                 .forEach(outbox -> found.add(Severity.WARNING, "outbox-problem", "",
-                        name(outbox) + "  cannot be used, or is only partly usable",
+                        name(outbox) + " cannot be used, or is only partly usable",
                         SHOWN + "fix it; until then sending fails, or rows wait"));
     }
 
