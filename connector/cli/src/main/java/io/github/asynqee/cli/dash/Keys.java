@@ -188,7 +188,10 @@ final class Keys {
         }
     }
 
-    /** Goes back: from details to the list, from a list to the queues. Returns false at the queues if it may quit. */
+    /**
+     * Goes back: from details to the list, from a list to the queues. In the list of queues returns false, so that the
+     * program quits, if {@code mayQuit} is true.
+     */
     private boolean back(boolean mayQuit) {
         Location place = state.place();
         if (place.isDetail()) {

@@ -7,7 +7,7 @@ import io.github.asynqee.cli.dash.text.Grid;
 import io.github.asynqee.cli.dash.text.Grid.Row;
 import org.jline.utils.AttributedString;
 
-/** Renders the list of a view. Receives only data of this view. */
+/** Renders the list of a view. Its methods receive only data of this view. */
 interface Listing {
 
     List<Grid.Column> columns(Location place, Frame frame);
