@@ -24,7 +24,7 @@ public interface Subject extends AutoCloseable {
      */
     Map<String, Long> send(Command command);
 
-    /** The processor time it has used, in nanoseconds, of all its processes together. */
+    /** The processor time used by all processes of the subject together, in nanoseconds. */
     long cpuNanos();
 
     /** Ends the process. */

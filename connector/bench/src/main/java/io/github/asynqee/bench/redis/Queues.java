@@ -69,7 +69,7 @@ public record Queues(RedisMeter redis, List<String> names) {
         return redis.sum(names, queue -> QueueKeys.of(queue).processed());
     }
 
-    /** The queues with keys that are not empty, and these keys; an empty text if there are none. */
+    /** Returns which tasks are left in each queue, with their numbers by state; an empty text if no tasks are left. */
     public String leftovers() {
         return redis.byMaster(names).stream()
                 .map(own -> redis.commandAt(own.get(0), Stream.concat(Stream.of("EVAL", LEFTOVERS, "0"), own.stream())

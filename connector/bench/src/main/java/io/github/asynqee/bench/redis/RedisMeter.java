@@ -86,7 +86,7 @@ public final class RedisMeter implements AutoCloseable {
      * Starts an empty Cluster.
      *
      * @param masters the number of its masters
-     * @param shards the queues with shards, and their numbers
+     * @param shards the number of shards of each queue that has shards
      */
     public static RedisMeter startCluster(int masters, Map<String, Integer> shards) {
         return new RedisMeter(RedisServers.startCluster(masters), shards);

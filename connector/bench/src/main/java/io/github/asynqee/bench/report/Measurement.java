@@ -10,7 +10,8 @@ import java.util.TreeMap;
  * @param setting the varied parameter, for example {@code concurrency=50}
  * @param subject the measured subject
  * @param round from 1
- * @param figures by their names, which end with the unit: {@code tasks/s}, {@code redis-us/task}, {@code p50-ms} …
+ * @param figures the figures, by name; each name ends with the unit: {@code tasks/s}, {@code redis-us/task}, {@code
+ *        p50-ms} …
  * @param fault why the round is void, or empty
  */
 public record Measurement(String workload, String setting, String subject, int round, Map<String, Double> figures,

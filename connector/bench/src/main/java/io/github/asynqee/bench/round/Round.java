@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /**
  * The result of a round.
  *
- * @param figures by their names
+ * @param figures the figures, by name
  * @param fault why the round is void, or empty
  */
 public record Round(Map<String, Double> figures, String fault) {
