@@ -10,7 +10,7 @@ import io.github.asynqee.bench.peers.process.Peer;
 /**
  * The result of a round.
  *
- * @param figures by their names
+ * @param figures the figures, by name
  * @param fault why the round is void, or empty: a task was lost, handled twice, or remains in the queue
  */
 record Round(Map<String, Double> figures, String fault) {
