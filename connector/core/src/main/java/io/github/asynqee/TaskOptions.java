@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxRetry the maximum number of retries of a failed task, default 25; a negative number means 0
  * @param queue the queue, default {@code default}
  * @param id the task's ID, unique in its queue, default a random UUID
- * @param timeout the maximum duration of one attempt, cut to whole seconds; zero means not set. 30 minutes if neither
- *        timeout nor deadline is set
+ * @param timeout the maximum duration of one attempt, cut to whole seconds; zero means not set. 30 minutes if timeout
+ *        and deadline are not set
  * @param deadline the time by which the last attempt must end, cut to whole seconds; the epoch means none
  * @param uniqueFor the lifetime of the uniqueness lock, at least 1 s: until then or until the task succeeds, a second
  *        task of this type, payload and queue is rejected
@@ -35,7 +35,7 @@ public record TaskOptions(@Nullable Integer maxRetry, @Nullable String queue, @N
     public static final String DEFAULT_QUEUE = "default";
     /** The maximum number of retries of a task that does not set it. */
     public static final int DEFAULT_MAX_RETRY = 25;
-    /** The maximum duration of an attempt of a task that sets neither a timeout nor a deadline. */
+    /** The maximum duration of an attempt if the task has no timeout and no deadline. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
 
     /** Maximum time for which a task with {@link Builder#debounce} holds its key after it is due. */

@@ -35,7 +35,7 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
     /**
      * Checks the configuration.
      *
-     * @throws IllegalArgumentException if there is no queue, or a queue's name or priority is invalid; if a channel of
+     * @throws IllegalArgumentException if no queue is given, or a queue's name or priority is invalid; if a channel of
      *        groups has a type prefix, versions or a limit; if a channel has several queues and a limit that is not a
      *        semaphore; or if a channel that is fair between keys has a type prefix or versions
      */
@@ -93,7 +93,7 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
      * @param queues queue to priority
      * @param typePrefix prefix of the tasks' types
      * @param policy the outcome of a failed task
-     * @throws IllegalArgumentException if there is no queue, or a queue's name or priority is invalid
+     * @throws IllegalArgumentException if no queue is given, or a queue's name or priority is invalid
      */
     public ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy) {
         this(name, queues, typePrefix, policy, null, null, null, null);
@@ -107,7 +107,7 @@ public record ChannelConfig(String name, Map<String, Integer> queues, String typ
      * @param typePrefix must be empty
      * @param policy the outcome of a failed task
      * @param groups the groups it handles, {@code null} if it handles single tasks
-     * @throws IllegalArgumentException if there is no queue, a queue's name or priority is invalid, or there is a type
+     * @throws IllegalArgumentException if no queue is given, a queue's name or priority is invalid, or there is a type
      *         prefix
      */
     public ChannelConfig(String name, Map<String, Integer> queues, String typePrefix, FailurePolicy policy,

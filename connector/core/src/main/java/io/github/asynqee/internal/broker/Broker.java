@@ -148,7 +148,7 @@ public interface Broker extends AutoCloseable {
      * Whether the time of {@link #clock()} has advanced evenly. It jumps if the clock of Redis is set, after a
      * fail-over to a Redis with another clock, and after a suspension of this machine.
      *
-     * @param since for how long
+     * @param since the length of the examined period, which ends now
      */
     boolean isTimeEven(Duration since);
 

@@ -258,7 +258,7 @@ public interface CronCommands {
     Optional<RunAnswer> runAnswer(Entry entry, String request);
 
     /**
-     * Withdraws a request. No task is stored for it afterwards.
+     * Withdraws a request. Afterwards no task is stored for this request.
      *
      * @param entry the entry
      * @param request the ID of the request

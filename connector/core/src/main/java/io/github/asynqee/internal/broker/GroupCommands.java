@@ -103,7 +103,8 @@ public interface GroupCommands {
     int reclaimStale(String queue);
 
     /**
-     * Conditions under which a group is due; the first one that is met applies. Durations are cut to whole seconds.
+     * Conditions under which a group is due; the first condition that is met applies. Durations are cut to whole
+     * seconds.
      *
      * @param maxSize number of tasks at which the group is due, and maximum size of a staged set; 0 for no limit and sets of
      *        {@link #MOST}

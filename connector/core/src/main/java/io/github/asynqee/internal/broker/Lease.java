@@ -83,8 +83,8 @@ public final class Lease {
     }
 
     /**
-     * Whether the lease may have ended in Redis, because its settlement was sent and the reply is pending or lost. Such
-     * a lease is not extended, because another worker may have the task by now.
+     * Whether the lease may have ended in Redis, because its settlement was sent and the reply is pending or lost. The
+     * worker does not extend this lease, because another worker may have the task by now.
      */
     public boolean isMaybeSettled() {
         return maybeSettled;

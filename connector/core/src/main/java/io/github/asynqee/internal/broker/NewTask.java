@@ -84,7 +84,7 @@ public record NewTask(TaskMessage message, Placement placement, Duration lockFor
     /**
      * Stores a task only once within hours, even if the task has already run and was deleted.
      *
-     * @param receipt names the cause of the task
+     * @param receipt the name of the task's cause
      */
     public record Once(String receipt) implements StoreRule {
 

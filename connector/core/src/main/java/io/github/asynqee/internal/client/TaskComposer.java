@@ -150,7 +150,10 @@ public final class TaskComposer {
         }
     }
 
-    /** The default applies only if neither timeout nor deadline is set, before either is cut to whole seconds. */
+    /**
+     * The default applies only if the timeout and the deadline are not set. This is decided before they are cut to
+     * whole seconds.
+     */
     private static Duration timeout(TaskOptions options) {
         boolean noTimeout = options.timeout() == null || options.timeout().isZero();
         boolean noDeadline = options.deadline() == null || options.deadline().equals(Instant.EPOCH);

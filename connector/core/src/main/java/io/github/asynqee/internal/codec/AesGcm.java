@@ -49,7 +49,8 @@ final class AesGcm {
     }
 
     /**
-     * @throws GeneralSecurityException if the bytes, the headers or the key are not those of the encryption
+     * @throws GeneralSecurityException if the bytes, the headers or the key differ from the bytes, headers or key of
+     *        the encryption
      */
     byte[] decrypt(byte[] bytes, SecretKey key, String headers) throws GeneralSecurityException {
         byte[] nonce = new byte[NONCE];

@@ -14,8 +14,8 @@ import io.github.asynqee.internal.text.PrintableText;
  * The last step in the mark of the payload is {@value #NAME}. Like everything read from Redis, it is not trusted.
  *
  * @param size size of the stored payload in bytes
- * @param sha256 of these bytes, in lower case
- * @param reference by which the store finds them
+ * @param sha256 the SHA-256 of these bytes in hexadecimal, in lower case
+ * @param reference the reference by which the store finds these bytes
  */
 public record PayloadReference(int size, String sha256, String reference) {
 

@@ -170,7 +170,7 @@ public final class PeriodicScheduler {
      * Pauses an entry on all nodes, across restarts, until it is resumed: its ticks are skipped.
      *
      * @param name the entry's name
-     * @throws NoSuchElementException if there is no entry with this name
+     * @throws NoSuchElementException if no entry has this name
      * @throws BrokerException if Redis cannot be reached or refuses
      */
     public void pause(String name) {
@@ -181,7 +181,7 @@ public final class PeriodicScheduler {
      * Ends a pause on all nodes. Ticks skipped during the pause are not caught up.
      *
      * @param name the entry's name
-     * @throws NoSuchElementException if there is no entry with this name
+     * @throws NoSuchElementException if no entry has this name
      * @throws BrokerException if Redis cannot be reached or refuses
      */
     public void resume(String name) {
@@ -193,7 +193,7 @@ public final class PeriodicScheduler {
      *
      * @param name the entry's name
      * @return the task; empty if the entry's payload source has none
-     * @throws NoSuchElementException if there is no entry with this name
+     * @throws NoSuchElementException if no entry has this name
      * @throws io.github.asynqee.DuplicateTaskException if the task is unique and another task holds the lock
      * @throws BrokerException if Redis cannot be reached or refuses
      * @throws Exception if the payload source fails

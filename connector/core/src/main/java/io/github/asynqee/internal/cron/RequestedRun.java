@@ -44,7 +44,10 @@ final class RequestedRun {
         return node.broker().cronCommands();
     }
 
-    /** Answers a request, {@code null} for none, unless an earlier one is still running or another node has a claim. */
+    /**
+     * Answers a request. Does nothing if the request is {@code null}, an earlier request is still being answered, or
+     * another node has a claim.
+     */
     void answer(RunRequest request, PeriodicTask task, Instant now) {
         if (!begins(request, now)) {
             return;

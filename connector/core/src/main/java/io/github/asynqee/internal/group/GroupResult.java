@@ -46,7 +46,7 @@ final class GroupResult {
         return delivery;
     }
 
-    /** The task that replaces all members; {@code null} without such a task, or if it was refused. */
+    /** The task that replaces all members; {@code null} if no task replaces them, or if this task was refused. */
     NewTask aggregate() {
         return refusal == null ? aggregate : null;
     }

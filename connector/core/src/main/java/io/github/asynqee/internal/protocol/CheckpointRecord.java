@@ -8,8 +8,8 @@ import java.util.Arrays;
  * The checkpoint of a task in the {@linkplain #FIELD private field} of its hash: three numbers and the cursor,
  * separated by blanks.
  *
- * @param run when the task was completed before it was run again, Unix seconds; 0 if it was not completed before. A
- *        cursor of an earlier run is ignored
+ * @param run identifies the run of the task: the time at which its previous run was completed, Unix seconds; 0 for the
+ *        first run. A cursor of an earlier run is ignored
  * @param saves how often a cursor was saved
  * @param total expected number of saves, 0 if unknown
  * @param cursor the encoded cursor
@@ -25,7 +25,7 @@ public record CheckpointRecord(long run, long saves, long total, byte[] cursor) 
      * The current run of a task, to which its cursors belong.
      *
      * @param message the task
-     * @return its number
+     * @return the value of {@code run} for the current run
      */
     public static long runOf(TaskMessage message) {
         Instant completed = message.completedAt();

@@ -41,7 +41,7 @@ public record OutboxState(String host, int pid, String application, String dataS
      *
      * @param bytes the bytes
      * @return the state
-     * @throws UndecodableMessageException if the bytes are not such a state
+     * @throws UndecodableMessageException if the bytes cannot be decoded
      */
     public static OutboxState parse(byte[] bytes) throws UndecodableMessageException {
         String[] fields = new String(bytes, StandardCharsets.UTF_8).split(SEPARATOR, -1);

@@ -17,7 +17,7 @@ public final class QueueName {
      * @param name the queue's name
      * @return the name
      * @throws IllegalArgumentException if it is {@code null} or blank, or begins with <code>}</code>: a cluster would
-     *         distribute the keys of such a queue over several slots
+     *         distribute the keys of a queue with this name over several slots
      */
     public static String require(String name) {
         if (name == null || name.isBlank()) {

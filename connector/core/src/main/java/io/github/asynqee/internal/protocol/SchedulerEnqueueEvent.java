@@ -27,7 +27,7 @@ public record SchedulerEnqueueEvent(String taskId, Instant enqueuedAt) {
      *
      * @param bytes the protobuf message
      * @return the event
-     * @throws UndecodableMessageException if the bytes are not such a message
+     * @throws UndecodableMessageException if the bytes cannot be decoded
      */
     public static SchedulerEnqueueEvent parse(byte[] bytes) throws UndecodableMessageException {
         try {

@@ -55,7 +55,7 @@ public record SchedulerEntry(String id, String spec, String taskType, byte[] tas
      *
      * @param bytes the protobuf message
      * @return the entry
-     * @throws UndecodableMessageException if the bytes are not such a message
+     * @throws UndecodableMessageException if the bytes cannot be decoded
      */
     public static SchedulerEntry parse(byte[] bytes) throws UndecodableMessageException {
         try {

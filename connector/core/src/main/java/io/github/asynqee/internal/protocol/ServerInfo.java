@@ -49,7 +49,7 @@ public record ServerInfo(String host, int pid, String serverId, int concurrency,
      *
      * @param bytes the protobuf message
      * @return the information
-     * @throws UndecodableMessageException if the bytes are not such a message
+     * @throws UndecodableMessageException if the bytes cannot be decoded
      */
     public static ServerInfo parse(byte[] bytes) throws UndecodableMessageException {
         try {

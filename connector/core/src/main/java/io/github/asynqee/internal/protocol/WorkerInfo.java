@@ -39,7 +39,7 @@ public record WorkerInfo(String host, int pid, String serverId, String taskId, S
      *
      * @param bytes the protobuf message
      * @return the information
-     * @throws UndecodableMessageException if the bytes are not such a message
+     * @throws UndecodableMessageException if the bytes cannot be decoded
      */
     public static WorkerInfo parse(byte[] bytes) throws UndecodableMessageException {
         try {

@@ -76,7 +76,7 @@ public final class Recoverer {
      * @param failure the outcome of a failed task
      * @param maxRecoveries how often a task is retried because its worker died; then it is archived, because it may
      *        have caused the deaths. 0 for no limit
-     * @param beforehand receives the outcomes before they are written and returns those that may be written now
+     * @param beforehand receives the outcomes before they are written and returns the outcomes that may be written now
      * @param events receives an event for each recovered task
      * @param attempts records the attempts of dead servers
      * @param statistics receives their failures

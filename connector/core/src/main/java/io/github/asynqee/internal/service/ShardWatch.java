@@ -102,8 +102,8 @@ public final class ShardWatch {
     }
 
     /**
-     * The recorded number of shards. It is written if there is no record or a lower number, because the record may have
-     * been lost.
+     * The recorded number of shards. It is written if no number or a lower number is recorded, because the record may
+     * have been lost.
      */
     private int onRecord(String queue, Shards shards, int known) {
         int count = shards == null ? 1 : shards.count();

@@ -9,9 +9,9 @@ import io.github.asynqee.internal.thread.StopTime;
 import io.github.asynqee.redis.BrokerException;
 
 /**
- * Notifications of changes of queues, including changes by other processes. Queues must be polled while there are no
- * notifications: they are not started, or Redis is unavailable or rejects them. A slow periodic check finds changes
- * whose notification was lost.
+ * Notifications of changes of queues, including changes by other processes. Queues must be polled while notifications
+ * are not started, or Redis is unavailable or rejects the subscription. A slow periodic check finds changes whose
+ * notification was lost.
  */
 public interface QueueChanges {
 

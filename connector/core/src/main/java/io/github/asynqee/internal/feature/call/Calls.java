@@ -281,7 +281,10 @@ public final class Calls implements PeriodicJob {
         }
     }
 
-    /** Ends a call whose task is completed or archived, or no longer exists: then there is no message. */
+    /**
+     * Ends a call whose task is completed or archived, or no longer exists. The message of a task that no longer
+     * exists is {@code null}.
+     */
     private void end(Call call, TaskMessage message, byte[] result) {
         drop(call);
         if (call.isAbandoned()) {

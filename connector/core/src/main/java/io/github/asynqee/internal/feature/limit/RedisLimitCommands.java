@@ -203,7 +203,7 @@ public final class RedisLimitCommands implements LimitCommands, Admission, Settl
         return refused;
     }
 
-    /** Notifies the listeners when paused keys resume, because perhaps no later dequeue does. */
+    /** Notifies the listeners when paused keys resume, because perhaps no later dequeue will notify them. */
     @Override
     public void written(List<Settlement> admitted) {
         Map<String, Duration> first = new HashMap<>();

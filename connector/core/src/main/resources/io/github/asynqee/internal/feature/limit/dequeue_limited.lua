@@ -3,12 +3,13 @@
 -- blocked: they are scheduled, with a time at which any peer makes them pending again. A route that is fair between keys must be the
 -- only route of the queue: its tasks are admitted first, and more tasks are blocked than are leased.
 -- KEYS  1 to 5 as in dequeue_matching, 6 scheduled zset, then the semaphores of the limits
--- ARGV  1 to 9 as those of dequeue_matching; then for each route the four of dequeue_matching, and 5 name of its limit,
---       or empty, 6 by what its keys are: queue, type, header:<name> or json:<pointer>, 7 how many tasks of a key may
---       run, or 0, 8 how many may start within a period, or 0, 9 the period in microseconds; last the prefix of private
---       keys of limits, and the time at which blocked tasks become pending again, Unix seconds
--- Reply as that of dequeue_matching; then a list: how many tasks of each route were blocked, the milliseconds until the next check of
---       their keys, 0 if some have become ready, or nil, and for each leased task the key of its limit, or empty
+-- ARGV  1 to 9 as in dequeue_matching; then for each route the four arguments of dequeue_matching, and 5 name of its
+--       limit, or empty, 6 by what its keys are: queue, type, header:<name> or json:<pointer>, 7 how many tasks of a
+--       key may run, or 0, 8 how many may start within a period, or 0, 9 the period in microseconds; last the prefix of
+--       private keys of limits, and the time at which blocked tasks become pending again, Unix seconds
+-- Reply as in dequeue_matching; then a list: how many tasks of each route were blocked, the milliseconds until the next
+--       check of their keys, 0 if some have become ready, or nil, and for each leased task the key of its limit, or
+--       empty
 -- include whole_slot read needs bounded take route mark match limit_key where limits turns
 local aside_till = tonumber(table.remove(ARGV))
 local base = table.remove(ARGV)

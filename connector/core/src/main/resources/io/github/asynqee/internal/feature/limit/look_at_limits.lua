@@ -26,7 +26,7 @@ if full then
 end
 local ready, lined, next = 0, 0, math.huge
 
--- no node has the limit of a key: its tasks start by the known limits, or become pending
+-- no node has the limit of a key: the key becomes ready under the known limits, or its tasks become pending
 local function free(key, left)
   if fair(key) then
     return turns_of(limits, {name = key}, ARGV[1], ARGV[2], KEYS[1], ARGV[6]).free(FREED)

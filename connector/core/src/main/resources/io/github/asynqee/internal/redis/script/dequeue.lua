@@ -1,8 +1,8 @@
 -- Takes the next tasks of a queue, of any type, and leases them to the caller (protocol 5.2: dequeue).
 -- KEYS  1 pending list, 2 paused flag, 3 active list, 4 lease zset, 5 the caller's receipt
 -- ARGV  1 lease expiry, Unix seconds, 2 prefix of task hashes, 3 name of this call, 4 life of the receipt in seconds,
---       5 the number of tasks for which the time is read at which they became pending, 6 how many tasks at most; fewer if they
---       are large
+--       5 for how many tasks the pending time is read, 6 maximum number of tasks; fewer
+--       if they are large
 -- Reply 1 if the queue is paused or else 0; then for each task its ID, its msg and, for the first tasks only, the time at
 --       which it became pending, Unix nanoseconds. A task without msg cannot run: it is taken out of the queue and
 --       reported with a nil msg.

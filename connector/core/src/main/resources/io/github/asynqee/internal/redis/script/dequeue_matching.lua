@@ -2,12 +2,12 @@
 -- fewer if they are large. All other tasks keep their positions and are not leased.
 -- KEYS  1 pending list, 2 paused flag, 3 active list, 4 lease zset, 5 the caller's receipt
 -- ARGV  1 lease expiry, Unix seconds, 2 prefix of task hashes, 3 name of this call, 4 life of the receipt in seconds,
---       5 the number of tasks for which the time is read at which they became pending, 6 how many tasks may be passed over,
---       7 how many at the head of the list are always examined, 8 the ID of a task that is taken from the head of the list
---       though no lane handles it, or empty, 9 the anchor of the marks as an earlier call has returned it, or empty;
---       then for each route, the longest prefix of a kind first: t for types, t2..3 for versions 2 and 3 of them, or g for
---       groups; prefix, how many tasks at most or -1 if it has no lanes at all, its mark as an earlier call has returned it, or
---       empty
+--       5 for how many tasks the pending time is read, 6 maximum number of tasks passed over, 7 number of tasks at the
+--       head of the list that are always examined, 8 ID of a task that no lane handles but that is taken if it is at
+--       the head of the list, or empty, 9 anchor of the marks from the reply of an earlier call, or empty; then for
+--       each route, the longest prefix of a kind first: t for types, t2..3 for versions 2 and 3 of them, or g for
+--       groups; prefix; maximum number of tasks, or -1 if the route has no lanes; mark of the route from the reply of
+--       an earlier call, or empty
 -- Reply 1 if the queue is paused or else 0; how many tasks were examined; how many other entries of the list Redis has
 --       traversed; the IDs of the last and the first task of the remaining list, or nil; the ID of the task at its head
 --       if no lane handles it, or nil; the anchor of the marks; for each route its new mark, and 1 if it wants tasks

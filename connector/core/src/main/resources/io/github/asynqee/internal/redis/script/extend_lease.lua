@@ -2,7 +2,7 @@
 -- A lease that no longer exists, or was written by another caller, stays unchanged.
 -- KEYS  1 lease zset
 -- ARGV  1 new expiry, Unix seconds; then for each task: ID, lease score from, lease score to
--- Reply for each task: 1 extended, 0 another caller has it
+-- Reply for each task: 1 lease extended, 0 lease ended or another caller has the lease
 -- include held
 -- removes nothing: after a write, even a full Redis executes ZADD, which then adds nothing
 redis.call('ZREM', KEYS[1], '')

@@ -1,10 +1,10 @@
 -- store(k, a): stores the new task described by KEYS[k] to KEYS[k + 3] and ARGV[a] to ARGV[a + 5]; a is 1 by default.
 -- Needs claim.
--- KEYS  k its hash, k + 1 where its ID goes: pending list, scheduled zset or group zset, k + 2 groups set, k + 3 its lock,
---       if it is unique
+-- KEYS  k hash of the task, k + 1 collection for its ID: pending list, scheduled zset or group zset, k + 2 groups set,
+--       k + 3 lock of the task, if the task is unique
 -- ARGV  a its state: pending, scheduled or aggregating, then its ID, msg, now in Unix nanoseconds or the score in Unix
---       seconds, its group or empty, life of the lock in seconds or 0
--- Returns 1 stored, 0 ID taken, -1 lock held: nothing is changed but when 1.
+--       seconds, its group or empty, life of the lock in seconds or 0 Returns 1 stored, 0 ID taken, -1 lock held.
+--       Changes Redis only if it returns 1.
 local function store(k, a)
   a = a or 1
   local hash, target, groups, lock = KEYS[k], KEYS[k + 1], KEYS[k + 2], KEYS[k + 3]
