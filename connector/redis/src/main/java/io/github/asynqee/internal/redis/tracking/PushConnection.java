@@ -71,7 +71,7 @@ final class PushConnection extends Connection {
     }
 
     /**
-     * Reads replies and notifications until the connection fails, which it reports as an exception.
+     * Reads replies and notifications until the connection fails. Then throws the exception of the connection.
      *
      * @param onKeys receives the names of changed keys, {@code null} for all keys; must return at once
      */
