@@ -9,10 +9,10 @@ import io.github.asynqee.console.json.Member;
  * The alerts of one Redis as shown to users.
  *
  * @param enabled whether this node evaluates alerts
- * @param intervalMs between two evaluations
+ * @param intervalMs the time between two evaluations
  * @param status the last evaluation by any node, {@code null} if there was none
  * @param incidents open incidents
- * @param settings with the silences that have not ended
+ * @param settings the settings, with the silences that have not ended
  * @param codes the codes that findings can have
  */
 public record AlertView(boolean enabled, Duration intervalMs, AlertStatus status, List<IncidentView> incidents,
@@ -22,7 +22,7 @@ public record AlertView(boolean enabled, Duration intervalMs, AlertStatus status
      * A target without secrets.
      *
      * @param kind how it is reached
-     * @param address in part
+     * @param address a part of the address
      */
     public record TargetView(String name, @Member(values = "webhook|mail") String kind, String address) {}
 }

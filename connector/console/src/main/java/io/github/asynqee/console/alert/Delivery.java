@@ -9,9 +9,9 @@ import io.github.asynqee.console.notify.Event;
 /**
  * The messages of an incident to one target.
  *
- * @param opened when the message that it is open was sent, {@code null} if it was not
+ * @param opened when the message about the start of the incident was sent, {@code null} if it was not sent
  * @param latest when the latest message was sent
- * @param resolved when the message that it is resolved was sent
+ * @param resolved when the message about the end of the incident was sent, {@code null} if it was not sent
  * @param attempts attempts of the message that is due, since the last success
  * @param retryAt when the next attempt may be made
  * @param error why the last attempt failed; {@code null} after a success, and while an attempt has not ended

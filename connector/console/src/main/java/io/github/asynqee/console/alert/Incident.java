@@ -25,7 +25,7 @@ import io.github.asynqee.inspect.Finding.Severity;
  * @param openedAt when the finding had lasted for the configured time, {@code null} before
  * @param absentSince time since which it is absent, {@code null} if it is found
  * @param resolvedAt when the finding had been absent for the configured time
- * @param deliveries by the name of the target
+ * @param deliveries the deliveries, by the name of the target
  */
 public record Incident(String id, String code, String queue, Severity severity, String message, String advice,
         Instant since, Instant openedAt, Instant absentSince, Instant resolvedAt, Map<String, Delivery> deliveries) {

@@ -100,8 +100,8 @@ final class IncidentStore {
      *
      * @param changed incidents to write
      * @param removed IDs of incidents that are closed or were never opened
-     * @param over incidents for the history
-     * @param status of this node, {@code null} to keep the stored status
+     * @param over ended incidents, which are added to the history
+     * @param status the status of this node, {@code null} to keep the stored status
      * @return false, and nothing is written, if the lease is lost
      */
     boolean save(String holder, Collection<Incident> changed, Collection<String> removed, List<Incident> over,

@@ -20,7 +20,7 @@ import io.github.asynqee.inspect.Finding.Severity;
  * @param openedAt when the incident was opened, {@code null} while it waits
  * @param resolvedAt when it was resolved, {@code null} before
  * @param silence the silence that covers it, {@code null} for none
- * @param deliveries by target
+ * @param deliveries the deliveries, by target
  */
 public record IncidentView(String id, String code, String queue, boolean manyQueues,
         Severity severity, String message, String advice,

@@ -9,8 +9,9 @@ public interface SampleCoverage {
      * Whether a finding that is not in the sample is known to be absent.
      *
      * @param code the code of the finding
-     * @param queue its queue, empty if it concerns Redis; with an asterisk if it concerns many
-     * @param since earlier examinations do not count
+     * @param queue the queue of the finding, empty if the finding concerns Redis; with an asterisk if it concerns many
+     *        queues
+     * @param since the time from which examinations count; earlier examinations are ignored
      */
     boolean covers(String code, String queue, Instant since);
 }

@@ -12,7 +12,7 @@ import io.github.asynqee.console.json.Stored;
  * @param queues pattern of the queues' names, with {@code *}; {@code null} for all incidents, including incidents
  *        without a queue
  * @param until the end
- * @param reason given by the user
+ * @param reason the reason given by the user
  * @param user who created it
  * @param createdAt when
  */

@@ -14,7 +14,7 @@ import io.github.asynqee.inspect.Finding.Severity;
  * @param code the measured value
  * @param queues pattern of the queues' names, with {@code *}
  * @param limit the number that must not be exceeded: tasks, milliseconds or percent
- * @param severity of the finding
+ * @param severity the severity of the finding
  */
 public record Threshold(@Member(values = "queue-size|oldest-pending|failure-share") String code, String queues,
         long limit, Severity severity) {

@@ -121,7 +121,7 @@ final class Queries {
     /**
      * Some of the latest tasks of a query.
      *
-     * @param tasks the latest first
+     * @param tasks the tasks, the latest first
      * @param more whether there are more
      */
     record Latest(List<InspectedTask> tasks, Read read, boolean more) {}

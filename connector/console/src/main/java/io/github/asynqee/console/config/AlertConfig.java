@@ -20,7 +20,7 @@ import org.eclipse.microprofile.config.Config;
  * The configuration of alerts. It cannot be changed from the browser: a target is an address that the server calls.
  *
  * @param enabled whether this node evaluates alerts
- * @param interval between two evaluations
+ * @param interval the time between two evaluations
  * @param link the address of the console for links in messages, with a slash at the end; {@code null} for none
  * @param targets where alerts are sent, by name
  */

@@ -13,7 +13,7 @@ import java.util.Locale;
  * @param host its name or address
  * @param port where it listens
  * @param user the user who logs in, {@code null} without a login; a login requires TLS or STARTTLS
- * @param password of the user
+ * @param password the password of the user
  */
 public record MailServer(boolean tls, String host, int port, String user, String password) {
 

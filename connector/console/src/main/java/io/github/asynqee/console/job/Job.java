@@ -10,7 +10,7 @@ import io.github.asynqee.inspect.BulkAction;
  * A change of many tasks.
  *
  * @param q the query
- * @param reason given by the user
+ * @param reason the reason given by the user
  * @param pace maximum number of tasks changed per second, {@code null} for no limit
  * @param matching how many tasks matched when the job was created
  * @param total how many tasks were read for the count, approximately as many as the job reads; {@code null} if the

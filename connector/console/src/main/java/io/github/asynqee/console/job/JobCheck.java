@@ -20,7 +20,7 @@ import io.github.asynqee.console.config.QueueScope;
  * changed, and anyone who can write to Redis may have changed or forged the job.
  *
  * @param readOnly whether this console rejects changes
- * @param key of the signatures of jobs, {@code null} for none
+ * @param key the key that signs jobs, {@code null} if jobs are not signed
  * @param scopes whether the configuration can give a user a scope
  * @param mask a digest of the masking settings, empty without masking
  */

@@ -22,7 +22,7 @@ import io.github.asynqee.inspect.TaskFilter;
  * A job as stored in Redis. The node that runs the job writes the progress; users write only the fields {@code paused},
  * {@code cancelled} and {@code undoneBy}.
  *
- * @param fields of the hash, empty if it cannot be read
+ * @param fields the fields of the hash, empty if it cannot be read
  */
 record StoredJob(String id, Map<String, String> fields) {
 

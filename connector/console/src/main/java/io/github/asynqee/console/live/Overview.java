@@ -41,12 +41,12 @@ public record Overview(Instant at, boolean stale, Totals totals, long processedT
     /**
      * A minute.
      *
-     * @param at its end
-     * @param processed attempts in it
-     * @param failed failed attempts in it
-     * @param pending at its end
-     * @param latencyMs age of the oldest pending task of all queues at its end, in milliseconds; paused queues are
-     *        ignored
+     * @param at the end of the minute
+     * @param processed number of attempts in this minute
+     * @param failed number of failed attempts in this minute
+     * @param pending number of pending tasks at the end of this minute
+     * @param latencyMs age of the oldest pending task of all queues at the end of this minute, in milliseconds; paused
+     *        queues are ignored
      */
     public record Point(Instant at, long processed, long failed, long pending, long latencyMs) {}
 

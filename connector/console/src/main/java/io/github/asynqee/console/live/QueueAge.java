@@ -10,7 +10,7 @@ import io.github.asynqee.console.view.Freshness;
 /**
  * The age of a queue's cached state.
  *
- * @param readAt when it was read, {@link Instant#MIN} if it has not been
+ * @param readAt when the age was read, {@link Instant#MIN} if it was not read yet
  * @param unread whether the last attempt to read it failed
  */
 record QueueAge(String name, Instant readAt, boolean unread) {

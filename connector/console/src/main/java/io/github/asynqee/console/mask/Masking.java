@@ -101,7 +101,10 @@ public final class Masking {
         return masked == null ? HIDDEN : masked.equals(value) ? Payloads.text(bytes) : masked.toString();
     }
 
-    /** The text of an error as it is shown: if it is masked, the class of an exception with which it begins remains. */
+    /**
+     * Returns the text of an error for display. If errors are masked, only the exception class at the start of the text
+     * is shown.
+     */
     public String error(String text) {
         if (!errors || text == null || text.isEmpty()) {
             return text;

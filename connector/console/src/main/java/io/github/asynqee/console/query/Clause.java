@@ -9,7 +9,7 @@ import java.util.List;
  * @param path the names of members below the field, for {@code payload.customer.id} two; otherwise empty
  * @param operator an operator of {@link Field}; {@code null} for bare text
  * @param value without quotes and escapes
- * @param position of the first character
+ * @param position the position of the first character
  * @param valuePosition of the first character of the value, including its quote
  * @param end after the last character
  */

@@ -60,7 +60,7 @@ public final class Completion {
      * user.
      *
      * @param queues where the tasks are; the first ones are read
-     * @param part of the name, ignoring case
+     * @param part a part of the name, in any case
      * @return names that begin with the part first, then by frequency
      */
     public List<Offer> offers(NameKind kind, List<String> queues, String part, int limit) {

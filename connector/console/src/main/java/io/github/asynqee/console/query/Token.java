@@ -5,7 +5,7 @@ package io.github.asynqee.console.query;
  *
  * @param kind its kind
  * @param clause the clause, {@code null} for the other kinds
- * @param position of the first character
+ * @param position the position of the first character
  * @param end after the last character
  */
 record Token(Kind kind, Clause clause, int position, int end) {

@@ -46,7 +46,7 @@ public final class ErrorSummary {
         private Instant last;
 
         private Sum(TaskInfo sample) {
-            // without its payload: there are up to as many sums as tasks
+            // a sum does not keep the payload of its sample, because there may be as many sums as tasks
             this.sampleId = sample.id();
             this.sampleQueue = sample.queue();
             this.sampleText = Payloads.cut(sample.lastError(), MAX_TEXT);

@@ -16,9 +16,9 @@ import io.github.asynqee.console.redis.RedisServer.SlowCommand;
  * The state that a Redis reports; missing numbers are omitted. For a Cluster, numbers are sums over the readable
  * masters.
  *
- * @param version of Redis, {@code null} if it cannot be read
+ * @param version the version of Redis, {@code null} if it cannot be read
  * @param mode as Redis names it, {@code null} if it cannot be read
- * @param uptimeS in seconds
+ * @param uptimeS how long Redis has been running, in seconds
  * @param peakBytes maximum memory since its start
  * @param maxMemoryBytes its limit, 0 for none
  * @param evictionPolicy the policy at the limit, {@code null} if it cannot be read

@@ -14,7 +14,7 @@ import io.github.asynqee.statistics.QueueStatistics.Series;
  * Statistics of a queue.
  *
  * @param range as in the request
- * @param stepMs between two points
+ * @param stepMs the time between two points
  * @param type the type that {@code points} and {@code total} are about, {@code null} for all types
  * @param total {@code null} if the type has no numbers
  * @param points one for each step, oldest first; empty if the type has no numbers

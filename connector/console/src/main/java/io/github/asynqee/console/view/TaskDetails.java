@@ -25,7 +25,7 @@ import io.github.asynqee.internal.inspect.payload.PayloadReader;
  * @param retentionMs for how long it is kept after success, 0 if it is not kept
  * @param recoveries how often it was recovered from a server that died, since it was enqueued or last archived. For a
  *        task with a checkpoint, it counts from the last recovery before which the checkpoint had advanced
- * @param startedAt when the server that runs it took it, {@code null} if none runs it
+ * @param startedAt when a server took the task to run it, {@code null} if no server runs the task
  * @param server the ID of the server that runs it, {@code null} if none does
  * @param uniqueKey the key of its unique lock, {@code null} if it was not enqueued as a unique task; if values are
  *        masked without the digest of the payload
