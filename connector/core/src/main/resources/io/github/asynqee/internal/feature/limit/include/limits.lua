@@ -217,9 +217,10 @@ local function limits_of(base, hashes, pending, scheduled, lease)
     any_wait = true
   end
 
-  -- let_in(tasks, members): admits leased tasks: they count, and are no longer blocked. Each has key, limit and id, position (place) and
-  -- key of its blocked queue (line) if it was blocked, and for a semaphore till, when its attempt must end, Unix seconds. members has
-  -- the scores and members of other tasks.
+  -- let_in(tasks, members): admits leased tasks: they count, and are no longer blocked. Each task has the fields key,
+  -- limit and id. A task that was blocked also has place, its position, and line, the key of its blocked queue. With a
+  -- semaphore a task also has till, the time at which its attempt must end, Unix seconds. members contains the scores
+  -- and members of other tasks.
   function this.let_in(tasks, members)
     local left = {}
     for _, task in ipairs(tasks) do
