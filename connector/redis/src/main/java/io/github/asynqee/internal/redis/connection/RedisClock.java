@@ -26,9 +26,9 @@ import redis.clients.jedis.exceptions.JedisException;
 /**
  * Clock of Redis, so that application servers with different clocks agree on the time: the time of Redis at the last
  * measurement, plus the time counted by the monotonic clock of the JVM since then. The wall clock of the machine may be
- * set at any moment, so it is used only as the start value, before the first measurement and if Redis refuses {@code
- * TIME}; the monotonic clock counts from there. If the wall clock differs from Redis by no more than the precision of a
- * measurement, its time is used.
+ * set at any moment, so this clock does not follow it. Before the first measurement, and if Redis refuses {@code TIME},
+ * the monotonic clock counts from a start value that was read from the wall clock. If the wall clock differs from Redis
+ * by no more than the precision of a measurement, its time is used.
  * <p> The monotonic clock stops while a machine is suspended. If wall clock and monotonic clock have diverged since the
  * last measurement, one of them is wrong, and the time is measured again before the clock is read.
  */
