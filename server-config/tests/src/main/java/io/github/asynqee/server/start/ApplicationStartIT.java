@@ -52,6 +52,12 @@ class ApplicationStartIT {
     private static final int TASKS = 5;
     /** The stack trace of an exception that Mutiny creates once has classes of the application that came first. */
     private static final int KEPT_BY_MUTINY = 1;
+    private static final int REDEPLOYMENTS = 6;
+    /**
+     * Two exceptions that Mutiny creates once may have classes of different applications. The methods of records in Java 17
+     * keep classes of the records that used them last: {@code equals} and {@code hashCode} may have used different ones.
+     */
+    private static final int KEPT_OF_UNDEPLOYED = 4;
 
     private static EmbeddedRedis embedded;
     private static RedisClient redis;
@@ -124,6 +130,26 @@ class ApplicationStartIT {
         assertThat(good).allSatisfy(it -> assertThat(queue(it).failed()).isZero());
         good.forEach(server::undeploy);
         awaitNothingLeft();
+    }
+
+    @Test
+    @Execution(SAME_THREAD)
+    void the_classes_of_undeployed_applications_are_unloaded() throws Exception {
+        long before = beans.count(Loaded.Marker.class);
+        for (int i = 1; i <= REDEPLOYMENTS; i++) {
+            Path war = SmallApplication.forwarding("unloaded-" + i);
+            enqueue(nameOf(war));
+            server.deploy(war);
+            await().atMost(LIMIT).until(() -> server.hasStarted(war));
+            await().atMost(LIMIT).untilAsserted(() -> assertThat(queue(war).processed()).isEqualTo(TASKS));
+            assertThat(new QueueState(redis, SmallApplication.forwarded(nameOf(war))).pending()).isEqualTo(TASKS);
+
+            server.undeploy(war);
+
+            awaitNothingLeft();
+            await().atMost(LIMIT).untilAsserted(() -> assertThat(beans.count(Loaded.Marker.class))
+                    .isLessThanOrEqualTo(before + KEPT_OF_UNDEPLOYED));
+        }
     }
 
     @Test

@@ -18,6 +18,7 @@ import jakarta.enterprise.inject.spi.Extension;
 import io.github.asynqee.server.SampleDeployment;
 import io.github.asynqee.server.ServerUnderTest;
 import io.github.asynqee.server.start.app.FailingListener;
+import io.github.asynqee.server.start.app.Forwarder;
 import io.github.asynqee.server.start.app.Handler;
 import io.github.asynqee.server.start.app.Loaded;
 import io.github.asynqee.server.start.app.OtherHandler;
@@ -77,6 +78,20 @@ final class SmallApplication {
     /** An application with only these handlers and their {@linkplain #channels channels}. */
     static Path good(String name, Class<?> handlers) {
         return write(withConfig(name, channels(handlers, name)).addClass(handlers));
+    }
+
+    /** An application that sends its tasks on to {@linkplain #forwarded another queue} and has a periodic task. */
+    static Path forwarding(String name) {
+        Map<String, String> more = new TreeMap<>();
+        add(more, "outgoing.forwarded", forwarded(name));
+        more.put("mp.messaging.connector.asynq.cron.yearly.spec", "@yearly");
+        more.put("mp.messaging.connector.asynq.cron.yearly.type", TASK_TYPE);
+        more.put("mp.messaging.connector.asynq.cron.yearly.queue", forwarded(name));
+        return write(war(name, more).addClass(Forwarder.class));
+    }
+
+    static String forwarded(String name) {
+        return name + "-forwarded";
     }
 
     /** The channels of a class: each incoming one has its own queue, and all outgoing ones share a queue. */
