@@ -14,8 +14,8 @@ import io.github.asynqee.console.json.Member;
  * @param previous the last tick for which a task was enqueued, {@code null} if there is none
  * @param specWords the spec in words, {@code null} if it is not valid
  * @param controllable whether it can be paused and resumed from here
- * @param watchedSince time since which a node of the console has seen the entry with this spec and not paused, {@code
- *        null} if no node has
+ * @param watchedSince time since which a node of the console has seen the entry with this spec and not paused,
+ *        {@code null} if no node has
  * @param goneSince time since which no scheduler publishes the entry, {@code null} if a scheduler does
  * @param specProblem why its ticks are not known, {@code null} if they are known
  * @param nextRuns the next five ticks; ticks of a paused entry are skipped

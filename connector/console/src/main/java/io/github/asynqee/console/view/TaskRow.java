@@ -25,8 +25,8 @@ import io.github.asynqee.internal.inspect.payload.PayloadReader;
  * @param orphaned whether it is active although its lease has expired
  * @param headers their number
  * @param progress {@code null} if the handler has reported none
- * @param waitsFor the limit that blocks the task: its name and, unless values are masked, the value of the key; {@code
- *        null} if no limit blocks the task
+ * @param waitsFor the limit that blocks the task: its name and, unless values are masked, the value of the key;
+ *        {@code null} if no limit blocks the task
  */
 public record TaskRow(String id, String queue, String type, TaskState state, String group, String payload, long retried,
         @Member(min = Member.ANY) long maxRetry, String lastError, Instant lastFailedAt, Instant nextProcessAt,
