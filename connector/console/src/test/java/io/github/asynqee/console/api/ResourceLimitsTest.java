@@ -153,7 +153,7 @@ class ResourceLimitsTest {
         Instant day = Instant.now().plus(Duration.ofDays(1));
         String marker = "{\"text\":\"%s\",\"at\":\"%s\"}";
 
-        refused(400, "a day from now", () -> markers.create(marker.formatted("x", day.plusSeconds(60))));
+        refused(400, "one day from now", () -> markers.create(marker.formatted("x", day.plusSeconds(60))));
         refused(400, "80 characters", () -> markers.create(marker.formatted("x".repeat(81), day.minusSeconds(60))));
         assertThat(markers.create(marker.formatted("x".repeat(80), day.minusSeconds(60))).text()).hasSize(80);
     }
