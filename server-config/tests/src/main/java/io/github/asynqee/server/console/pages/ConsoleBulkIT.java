@@ -88,7 +88,7 @@ class ConsoleBulkIT extends BrowserTest {
         press(hand, "Restore 10,000");
 
         waiting().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(textOf("dialog")).contains("Done",
-                "9,999 changed, 0 skipped, 0 failed, 10,000 matching.", "1 task is no longer in the archive"));
+                "9,999 changed, 0 skipped, 0 failed, 10,000 matching.", "1 task has left the archive"));
         assertThat(redis.llen("asynq:{mails}:pending")).isEqualTo(TASKS - 1);
         assertThat(redis.exists("asynq:{mails}:archived")).isFalse();
         assertThat(audit()).anySatisfy(entry -> assertThat(entry.getFields()).containsEntry("action", "job.undo"));
