@@ -81,7 +81,8 @@ final class RecordDocs {
                     String name = outer + type.getSimpleName();
                     String comment = DocTrees.instance(task).getDocComment(getCurrentPath());
                     if (comment != null) {
-                        found.put(name, comment);
+                        // a formatter may break the line in it
+                        found.put(name, comment.replaceAll("\\{@code\\s+null\\}", NULL));
                     }
                     return super.visitClass(type, name + ".");
                 }
