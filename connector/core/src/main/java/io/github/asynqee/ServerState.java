@@ -2,7 +2,7 @@ package io.github.asynqee;
 
 import java.util.Locale;
 
-/** State of a worker process as published in the list of servers (protocol section 4.1). */
+/** State of a worker process as published in the list of servers. */
 public enum ServerState {
     /** Not started; not published yet. */
     NEW,

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Options of a task: asynq's own (protocol section 6.1). An option that is {@code null} is not set; defaults are
+ * Options of a task: asynq's own. An option that is {@code null} is not set; defaults are
  * applied when the task is enqueued.
  *
  * @param maxRetry the maximum number of retries of a failed task, default 25; a negative number means 0

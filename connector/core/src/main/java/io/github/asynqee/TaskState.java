@@ -2,9 +2,7 @@ package io.github.asynqee;
 
 import java.util.Locale;
 
-/**
- * State of a task. Redis stores the lower-case name in the field {@code state} of the task's hash (protocol section 2).
- */
+/** State of a task. Redis stores the lower-case name in the field {@code state} of the task's hash. */
 public enum TaskState {
     /** Leased by a worker. */
     ACTIVE,
